@@ -63,17 +63,19 @@ export const ROOMS = {
     'server/model server/process server/delivery server/forecast/model server/forecast/response server/forecast/config server/forecast/backtest server/forecast/sentinel',
   'server/forecast':
     'server/model server/process server/forecast/model server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast/inputs server/forecast/delivery',
+  'server/simulate': 'server/forecast/model server/forecast/config',
   'server/demo':
-    'server/model server/process server/delivery server/delivery/load server/engines/common server/forecast/model server/forecast/response',
+    'server/model server/process server/delivery server/delivery/load server/engines/common server/forecast/model server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast/delivery server/simulate',
   server:
     'server/model server/process server/checks client/src server/access server/files server/delivery/load server/http server/handlers server/tools server/engines/common server/engines/embedded server/storage server/monitoring',
   'scripts/admin':
     'server mcp/page server/model server/process server/access server/delivery server/delivery/load server/engines/common server/engines/embedded server/engines/lake server/storage server/forecast/model server/forecast/config server/forecast/inputs server/forecast/pull server/forecast/backtest server/forecast server/demo',
-  'scripts/simulate': 'server/model server/forecast/model server/forecast/response server/forecast/config server/forecast/sentinel',
+  'scripts/simulate':
+    'server/simulate server/model server/forecast/model server/forecast/response server/forecast/config server/forecast/sentinel',
   'scripts/bench/support': 'server/model server/delivery server/delivery/load server/engines/embedded server/storage scripts/simulate',
-  'scripts/bench/load': 'server/model server/storage scripts/simulate scripts/bench/support',
+  'scripts/bench/load': 'server/simulate server/model server/storage scripts/simulate scripts/bench/support',
   'scripts/bench/forecast':
-    'server/model server/forecast/model server/forecast/backtest server/forecast/sentinel scripts/simulate scripts/bench/support scripts/bench/load',
+    'server/simulate server/model server/forecast/model server/forecast/backtest server/forecast/sentinel scripts/simulate scripts/bench/support scripts/bench/load',
   'scripts/bench':
     'server/model server/analytics server/engines/embedded server/demo scripts/simulate scripts/bench/support scripts/bench/load scripts/bench/forecast',
   'scripts/generate': '',

@@ -1,5 +1,5 @@
 import type { Names } from '../../server/forecast/model/facts.ts'
-import type { Chance } from './chance.ts'
+import type { Chance } from '../../server/simulate/chance.ts'
 
 export interface Campaign {
   platform: number

@@ -1,7 +1,7 @@
 import type { Facts } from '../../server/forecast/model/facts.ts'
 import type { Scope } from '../../server/forecast/sentinel/segments.ts'
 import type { Day } from '../../server/model/days.ts'
-import type { Chance } from './chance.ts'
+import type { Chance } from '../../server/simulate/chance.ts'
 
 /** A world with something wrong. */
 export interface Injected {

@@ -1,5 +1,5 @@
 import type { CampaignSeries } from '../../server/forecast/response/series.ts'
-import { type Chance, chance } from './chance.ts'
+import { type Chance, chance } from '../../server/simulate/chance.ts'
 
 /** How the managers of a world move budgets. */
 export type Managers = 'any day' | 'as it goes' | 'by yesterday' | 'never' | 'with the market'

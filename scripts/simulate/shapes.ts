@@ -1,5 +1,5 @@
 import type { Nature } from './campaigns.ts'
-import type { Chance } from './chance.ts'
+import type { Chance } from '../../server/simulate/chance.ts'
 
 /** By age: payments, those of the first day being about 1. */
 export type Decay = Float64Array

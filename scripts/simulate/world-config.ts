@@ -1,29 +1,9 @@
 import type { Config } from '../../server/forecast/config/config.ts'
+import { studioConfig } from '../../server/simulate/studio-config.ts'
 import { oracle } from './oracle.ts'
 import type { World } from './world.ts'
 
 export const DSIS: readonly number[] = [0, 7, 30, 90]
-
-type Given = 'company' | 'app' | 'targets' | 'net' | 'snapshots'
-
-/** A configuration without exports, events and organic networks. */
-export function studioConfig(given: Pick<Config, Given> & Partial<Config>): Config {
-  return {
-    folder: '.',
-    betLookback: [{ platform: null, start: 2, end: 8 }],
-    organic: { networks: [], uplift: 0 },
-    optimisationDsi: { default: 7, byNetwork: {} },
-    networks: { traditional: [], alias: {} },
-    inputs: [],
-    lagDays: undefined,
-    gaps: [],
-    events: [],
-    pacing: { step: 0.2, days: 3 },
-    gates: new Map(),
-    idBase: 101,
-    ...given,
-  }
-}
 
 /** A studio whose target is the expected ROAS of its whole spend, so that about half of its campaigns exceed it. */
 export function worldConfig(world: World, dsi: number, dsis = DSIS): Config {

@@ -1,7 +1,7 @@
 import type { Cells, Facts } from '../../server/forecast/model/facts.ts'
-import { chance, type Chance } from './chance.ts'
+import { chance, type Chance } from '../../server/simulate/chance.ts'
 import { type Campaign, type Nature, planCampaigns, type WorldOptions } from './campaigns.ts'
-import { RevenueRows } from './revenue-rows.ts'
+import { RevenueRows } from '../../server/simulate/revenue-rows.ts'
 import { decays, type Mass, masses } from './shapes.ts'
 import type { Day } from '../../server/model/days.ts'
 
@@ -77,11 +77,7 @@ export function makeWorld(options: WorldOptions): World {
     const ages = last - since
     const mass = drawn(about.platform, about.network, since)
     const payments = random.poisson((value[i]! / MEAN_PAYMENT) * luck[i]! * installs[i]! * mass[ages]!)
-    rows.add(
-      payments,
-      () => ageOf(mass, ages, random.uniform()),
-      () => payment(random),
-    )
+    rows.add(Array.from({ length: payments }, () => ({ age: ageOf(mass, ages, random.uniform()), amount: payment(random) })))
   }
   const expected = masses(decay, nature, false)
   const share = Float64Array.of(0.85, 0.7, 0.7)
@@ -185,7 +181,7 @@ function ageOf(mass: Float64Array, last: number, place: number): number {
   return low
 }
 
+/** In cents. */
 function payment(random: Chance): number {
-  const amount = MEAN_PAYMENT * Math.exp(PAYMENT_SIGMA * random.normal() - PAYMENT_SIGMA ** 2 / 2)
-  return Math.max(0.01, Math.round(amount * 100) / 100)
+  return Math.max(1, Math.round(100 * MEAN_PAYMENT * Math.exp(PAYMENT_SIGMA * random.normal() - PAYMENT_SIGMA ** 2 / 2)))
 }

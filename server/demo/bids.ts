@@ -1,9 +1,9 @@
-import type { Action } from '../../generated/vocabulary/vocabulary.ts'
-import { bidTolerance } from '../forecast/model/alert-rules.ts'
 import { weekdayOf } from '../model/days.ts'
-import { uniform } from './random.ts'
-import { roundTo } from './targets.ts'
+import { uniform } from '../simulate/streams.ts'
 import type { Campaign } from './campaign.ts'
+import type { Cohort } from './cohorts.ts'
+import { level } from './curve.ts'
+import { roundTo, targetRoas } from './targets.ts'
 
 /** Where a campaign's steering stands. */
 export interface Wheel {
@@ -15,62 +15,46 @@ export interface Wheel {
   since: number
 }
 
-/** Steps of budgets where there is no bid, and days between them. */
-const budgetStep = 0.15
-const budgetCadence = 7
-
-/** Decimals of bids, live and recommended: tenths of a percent. */
-const bidDecimals = 3
+const BUDGET_STEP = 0.15
+/** Days between steps, and those that a manager judges by: installs of three weeks, a week old. */
+const CADENCE = 10
+const AGE = 7
+const JUDGED = 21
+/** A smaller gap moves nothing. */
+const BAND = 0.1
 
 export function openWheel({ openingBid }: Campaign, day: number): Wheel {
   return { live: openingBid, budget: 1, since: day }
 }
 
-/**
- * The recommended bids at a live one. Raw moves it by target / predicted; paced is that step within the network's limits, and no
- * step where the band of HOLD holds, where `mayMove` is false, and where nothing is predicted.
- */
-export function recommendedBids(
-  live: number | null,
-  {
-    target,
-    predicted,
-    action,
-    pace,
-    mayMove,
-  }: { target: number; predicted: number | null; action: Action; pace: number; mayMove: boolean },
-): { raw: number | null; paced: number | null } {
-  if (live === null || predicted === null || predicted <= 0) return { raw: null, paced: null }
-  const raw = roundTo((live * target) / predicted, bidDecimals)
-  if (action === 'HOLD' || !mayMove) return { raw, paced: live }
-  // A step that is cut short is rounded towards the live bid, so that it stays within the limit.
-  const scale = 10 ** bidDecimals
-  const paced =
-    raw > live
-      ? Math.min(raw, Math.floor(live * (1 + pace) * scale + 1e-6) / scale)
-      : Math.max(raw, Math.ceil(live * (1 - pace) * scale - 1e-6) / scale)
-  return { raw, paced }
-}
-
-/** Whether another step is allowed: no cohort looked back on was bought at an earlier bid. */
-export function isDue({ since }: Wheel, day: number, lookbackEnd: number): boolean {
-  return day - lookbackEnd >= since
-}
-
-/** Whether the campaign's manager reads the run of `day` on the next morning. */
+/** Whether the campaign's manager looks at the numbers on the morning after `day`. */
 export function looksAtIt({ key, steering }: Campaign, day: number): boolean {
   const weekday = weekdayOf(day + 1)
   if (weekday > 5 || steering === 'never') return false
-  return steering === 'weekly' ? weekday === 2 : uniform('steering', key, day) < { prompt: 0.6, slow: 0.03 }[steering]
+  return steering === 'weekly' ? weekday === 2 : uniform('steering', key, day) < { prompt: 0.3, slow: 0.03 }[steering]
 }
 
-/** The manager's reaction. */
-export function steer(wheel: Wheel, day: number, { paced, action }: { paced: number | null; action: Action }): Wheel {
-  if (wheel.live !== null) {
-    const moves = paced !== null && Math.abs(wheel.live / paced - 1) > bidTolerance
-    return moves ? { ...wheel, live: paced, since: day + 1 } : wheel
+/**
+ * The manager's rule of thumb: ROAS by day 7, times what usually comes after, against the target. A ROAS bid moves half of the way, within the
+ * network's limits; without one, the budget does.
+ */
+export function steer(campaign: Campaign, wheel: Wheel, day: number, cohorts: readonly Cohort[]): Wheel {
+  if (day + 1 - wheel.since < CADENCE) return wheel
+  const { app, platform, traits } = campaign
+  let [spend, revenue] = [0, 0]
+  for (let index = cohorts.length - 1; index >= 0 && cohorts[index]!.day > day - AGE - JUDGED; index--) {
+    const cohort = cohorts[index]!
+    if (cohort.day > day - AGE) continue
+    spend += cohort.spend
+    for (const { age, amount } of cohort.payments) if (age <= AGE) revenue += amount
   }
-  if (action === 'HOLD' || day + 1 - wheel.since < budgetCadence) return wheel
-  const budget = wheel.budget * (action === 'SCALE' ? 1 + budgetStep : 1 - budgetStep)
-  return budget < 0.3 || budget > 2.2 ? wheel : { ...wheel, budget, since: day + 1 }
+  const wanted = (targetRoas(app, platform, 'paid', 'gross') * level(AGE, app.exponent)) / level(app.targetDsi, app.exponent)
+  const ratio = revenue / 10 ** app.decimals / spend / wanted
+  if (!(spend > 0 && revenue > 0) || Math.abs(ratio - 1) < BAND) return wheel
+  if (wheel.live === null) {
+    const budget = wheel.budget * (ratio > 1 ? 1 + BUDGET_STEP : 1 - BUDGET_STEP)
+    return budget < 0.3 || budget > 2.2 ? wheel : { ...wheel, budget, since: day + 1 }
+  }
+  const live = roundTo(wheel.live * Math.min(1 + traits.pace, Math.max(1 - traits.pace, ratio ** -0.5)), 3)
+  return live === wheel.live ? wheel : { ...wheel, live, since: day + 1 }
 }

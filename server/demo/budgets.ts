@@ -1,4 +1,5 @@
 import type { Platform } from '../../generated/vocabulary/vocabulary.ts'
+import type { DeliveryTable } from '../delivery/load-rows.ts'
 import { addDays, daysBetween } from '../model/dates.ts'
 import { dateOf, dayOf } from '../model/days.ts'
 import type { App } from './apps.ts'
@@ -29,7 +30,7 @@ export function budgetsOf(app: App, cohorts: readonly Cohort[], today: number): 
   const platform = largest(cohorts, ({ platform }) => platform)
   const network = largest(cohorts, ({ network }) => network)
   const wanted = [
-    { platform: null, network: null, intended: 1.03 },
+    { platform: null, network: null, intended: 1.12 },
     { platform, network: null, intended: 1.16 },
     { platform: null, network, intended: 0.8 },
   ].filter((one, index) => index === 0 || one.platform !== null || one.network !== null)
@@ -78,4 +79,10 @@ function largest<Name extends string>(cohorts: readonly Cohort[], nameOf: (campa
   }
   const [found] = [...spends].sort(([one, less], [other, more]) => more - less || (one < other ? -1 : 1))
   return found === undefined || found[1] === 0 ? null : found[0]
+}
+
+/** The budgets are those of one app. */
+export function budgetsTable(budgets: readonly Budget[]): DeliveryTable {
+  const rows = budgets.map(({ app, ...budget }, index) => ({ budget_id: app.id * 1000 + index, app_id: app.id, ...budget, campaign: null }))
+  return { name: 'budgets', rows }
 }

@@ -8,7 +8,7 @@ import { featuredCampaigns } from './featured-campaigns.ts'
 import type { Featured } from './featured-campaigns.ts'
 import { networkNamed } from './networks.ts'
 import type { Network } from './networks.ts'
-import { integer, normal, pick, uniform } from './random.ts'
+import { integer, normal, pick, uniform } from '../simulate/streams.ts'
 import { roundTo, targetRoas } from './targets.ts'
 
 const systems: Record<Platform, string> = { IOS: 'iOS', ANDROID: 'AND', WEB: 'Web' }
@@ -26,7 +26,7 @@ export function campaignsOf(app: App): Campaign[] {
 
 function featuredCampaign(app: App, given: Featured): Campaign {
   const traits = networkNamed(given.network)
-  const bidDsi = bidDsiOf(app, traits, given.name)
+  const bidDsi = bidDsiOf(traits, given.name)
   const stated = given.name?.match(/(\d+)%( v\d+)?$/)?.[1]
   return {
     app,
@@ -43,8 +43,7 @@ function featuredCampaign(app: App, given: Featured): Campaign {
     lastDaysAgo: given.to ?? app.lastDaysAgo,
     pauses: [],
     bidDsi,
-    openingBid:
-      bidDsi === null ? null : stated === undefined ? fittingBid(app, traits, given.platform, bidDsi, given.name) : Number(stated) / 100,
+    openingBid: bidDsi === null ? null : stated === undefined ? fittingBid(app, traits, given, bidDsi, given.name) : Number(stated) / 100,
     steering: stated === undefined ? (given.steering ?? 'prompt') : 'never',
   }
 }
@@ -54,8 +53,9 @@ function nextCampaign(app: App, traits: Network, index: number, taken: Set<strin
   const platform = platformFor(app, traits, chance)
   const geo = pick(app.geos, 'plan', 'geo', ...chance)
   const template = traits.names[index % traits.names.length]!
-  const bidDsi = bidDsiOf(app, traits, template)
-  const bid = bidDsi === null ? null : fittingBid(app, traits, platform, bidDsi, chance.join())
+  const bidDsi = bidDsiOf(traits, template)
+  const quality = Math.exp(0.02 + 0.06 * normal('quality', ...chance)) * traits.quality
+  const bid = bidDsi === null ? null : fittingBid(app, traits, { platform, quality, geo }, bidDsi, chance.join())
   const stated = template.includes('{pct}')
 
   let version = 1 + Math.floor(index / traits.names.length)
@@ -77,7 +77,7 @@ function nextCampaign(app: App, traits: Network, index: number, taken: Set<strin
     name,
     shares: Object.entries(geo.shares).map(([country, share]) => ({ country, share })),
     budget: app.budget * traits.budget * marketSize(geo) * Math.exp(0.4 * normal('plan', 'budget', ...chance)),
-    quality: Math.exp(0.02 + 0.16 * normal('quality', ...chance)) * traits.quality,
+    quality,
     fade: undefined,
     ...schedule(app, chance),
     bidDsi,
@@ -98,19 +98,22 @@ function platformFor(app: App, traits: Network, chance: Chance): Platform {
   return pick(app.platforms, 'plan', 'platform', ...chance)
 }
 
-/** A name that states a DSI states the bid's. */
-function bidDsiOf(app: App, traits: Network, name: string | null): number | null {
-  if (traits.bidDsi === null || name === null || withoutBid.test(name)) return null
-  const stated = name.match(/\bD(\d+)\b|_D(\d+)_/)
-  const dsi = stated ? Number(stated[1] ?? stated[2]) : traits.bidDsi
-  return app.dsiValues.includes(dsi) ? dsi : null
+function bidDsiOf(traits: Network, name: string | null): number | null {
+  return name === null || withoutBid.test(name) ? null : traits.bidDsi
 }
 
-/** The bid at which a campaign of average quality meets its target, as well as its manager knew. */
-function fittingBid(app: App, traits: Network, platform: Platform | null, bidDsi: number, chance: string | null): number {
-  const exponent = app.exponent + traits.exponent
+/** What a campaign of a quality reaches by the DSI of its bid, as well as its manager knew: networks keep to bids. */
+function fittingBid(
+  app: App,
+  traits: Network,
+  { platform, quality, geo }: Pick<Campaign, 'platform' | 'quality'> & { geo: Geo },
+  bidDsi: number,
+  chance: string | null,
+): number {
+  const places = Object.entries(geo.shares).reduce((sum, [country, share]) => sum + share * countryTraits(country).exponent, 0)
+  const exponent = app.exponent + traits.exponent + places
   const atTarget = (targetRoas(app, platform, 'paid', 'gross') * level(bidDsi, exponent)) / level(app.targetDsi, exponent)
-  return roundTo(atTarget * Math.exp(0.06 * normal('plan', 'bid', app.id, traits.name, chance)), 3)
+  return roundTo(atTarget * quality * Math.exp(0.04 * normal('plan', 'bid', app.id, traits.name, chance)), 3)
 }
 
 function steeringOf(chance: number): Steering {

@@ -1,10 +1,12 @@
 import { level } from './curve.ts'
 import { eventFactor } from './market.ts'
 import type { Season } from './market.ts'
-import { drawPayments, LAST_AGE, type Revenue } from './payers.ts'
-import { drift, normal, sequence, uniform } from './random.ts'
+import { drawPayments, LAST_AGE, type Paying } from './payers.ts'
+import { drift, normal, sequence, uniform } from '../simulate/streams.ts'
 import type { Segment } from './segments.ts'
-import { organicValue, roundTo } from './targets.ts'
+import { ORGANIC_VALUE, roundTo } from './targets.ts'
+import type { Payment } from '../simulate/revenue-rows.ts'
+import type { App } from './apps.ts'
 import type { Campaign } from './campaign.ts'
 
 /** Those of a segment who installed on one day. */
@@ -12,13 +14,11 @@ export interface Cohort {
   segment: Segment
   day: number
   spend: number
-  paidInstalls: number
-  incrementalBlendedInstalls: number
-  fullBlendedInstalls: number
-  /** Gross revenue by age: of paid installs, of the organic ones that they brought, and of all other organic ones. */
-  paid: Revenue
-  incremental: Revenue
-  other: Revenue
+  installs: number
+  payments: readonly Payment[]
+  /** Organic installs that follow the paid ones, or that attribution takes for organic, and what one is worth by the target DSI. */
+  organic: number
+  organicValue: number
 }
 
 /** Factors of steering on a campaign's opening bid and budget. */
@@ -38,6 +38,7 @@ export function cohortOf(
 ): Cohort | undefined {
   const { campaign, country } = segment
   const { app, key, platform, traits } = campaign
+  const { halo = app.halo } = traits
   const chance = [key, country, day] as const
   const happened = (what: Parameters<typeof eventFactor>[1]) => eventFactor(app, what, daysAgo, platform, country)
 
@@ -49,11 +50,11 @@ export function cohortOf(
   // A higher ROAS bid buys fewer and dearer installs that are worth more; a bigger budget buys worse ones.
   const volume = pressure.bid ** -1.2 * pressure.budget
   const price = pressure.bid ** 0.3
-  const worth = pressure.bid ** 0.9 * pressure.budget ** -0.3
+  const worth = pressure.bid ** 0.95 * pressure.budget ** -0.3
 
-  const mood = 0.16 * drift('buying', day, 23, key) + 0.11 * normal('buying', ...chance)
+  const mood = 0.08 * drift('buying', day, 40, key) + 0.05 * normal('buying', ...chance)
   const flightDay = (day + campaign.key.length * 5) % traits.flightDays
-  const buys = flightDay === 0 && uniform('outage', 'buying', key, day) > 0.006
+  const buys = flightDay === 0 && uniform('outage', 'buying', key, day) > 0.001
   const push = segment.budget * season.spend * (0.3 + 0.7 * learnt) * volume * Math.exp(mood) * traits.flightDays
   // Unattributed installs cost nothing.
   const spend = buys && campaign.network !== null ? roundTo(push, app.decimals) : 0
@@ -73,41 +74,35 @@ export function cohortOf(
   )
 
   // Organic installs follow paid ones; what attribution misses is taken for organic, too.
-  const paid = uniform('outage', 'attribution', key, day) < 0.003 ? 0 : Math.round(installs * happened('attribution'))
-  const uplift = segment.halo * Math.exp(0.1 * normal('uplift', 'halo', ...chance))
-  const organic = segment.organic * happened('organic') * Math.exp(0.1 * normal('uplift', 'organic', ...chance))
-  const incremental = paid + Math.floor(paid * uplift + uniform('uplift', 'rest', ...chance))
-  const full = Math.max(incremental, Math.floor(installs * (1 + segment.halo + organic) + uniform('uplift', 'other rest', ...chance)))
+  const paid = uniform('outage', 'attribution', key, day) < 0.0004 ? 0 : Math.round(installs * happened('attribution'))
+  const uplift = halo + segment.organic * happened('organic') * Math.exp(0.1 * normal('uplift', 'organic', ...chance))
+  const organic = installs - paid + Math.floor(installs * uplift + uniform('uplift', 'rest', ...chance))
   // Some networks report a day on which nothing happened, most do not.
-  if (spend === 0 && full === 0 && uniform('outage', 'zeros', ...chance) > 0.2) return undefined
+  if (spend === 0 && paid + organic === 0 && uniform('outage', 'zeros', ...chance) > 0.2) return undefined
 
   const mean = segment.value * season.value * happened('value') * worth * fadeOf(campaign, daysAgo)
-  const value = mean * Math.exp(0.08 * drift('market', day, 60, key))
-  const exponent = segment.exponent + 0.02 * drift('shape', day, 45, key) + 0.02 * normal('shape', ...chance)
-  const revenueOf = (who: string, users: number, factor: number) =>
-    drawPayments(
-      sequence('payers', who, ...chance),
-      users,
-      {
-        rate: segment.payerRate,
-        spread: app.payerSpread,
-        value: (factor * value * level(LAST_AGE, exponent)) / level(app.targetDsi, exponent),
-        exponent,
-        decimals: app.decimals,
-      },
-      newestAge,
-    )
-
+  const value = mean * Math.exp(app.drift * drift('market', day, 60, key) + app.mood * drift('mood', day, 11, key))
+  const exponent = segment.exponent + app.shape * (drift('shape', day, 45, key) + 0.5 * normal('shape', ...chance))
+  const paying = payingOf(app, value, exponent)
   return {
     segment,
     day,
     spend,
-    paidInstalls: paid,
-    incrementalBlendedInstalls: incremental,
-    fullBlendedInstalls: full,
-    paid: revenueOf('paid', paid, 1),
-    incremental: revenueOf('incremental', incremental - paid, organicValue.incremental),
-    other: revenueOf('other', full - incremental, organicValue.full * happened('organicValue')),
+    installs: paid,
+    payments: drawPayments(sequence('payers', ...chance), paid, { ...paying, rate: segment.payerRate }, newestAge),
+    organic,
+    organicValue: ORGANIC_VALUE * value * happened('organicValue'),
+  }
+}
+
+/** How users pay who are worth `value` by the target DSI. */
+export function payingOf({ targetDsi, payerRate, payerSpread, decimals }: App, value: number, exponent: number): Paying {
+  return {
+    rate: payerRate,
+    spread: payerSpread,
+    value: (value * level(LAST_AGE, exponent)) / level(targetDsi, exponent),
+    exponent,
+    decimals,
   }
 }
 

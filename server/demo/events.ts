@@ -1,4 +1,5 @@
 import type { EventKind, Platform } from '../../generated/vocabulary/vocabulary.ts'
+import type { DeliveryTable } from '../delivery/load-rows.ts'
 import { dateOf, dayOf } from '../model/days.ts'
 import type { App } from './apps.ts'
 import { featuredCampaigns } from './featured-campaigns.ts'
@@ -19,12 +20,17 @@ export interface AppEvent {
   note: string | null
 }
 
-/** In order of days. */
-export function eventsOf(app: App, runs: readonly Run[], today: number): AppEvent[] {
+/** What the studio knows of, in order of days. */
+export function eventsOf(app: App, today: number): AppEvent[] {
   const [first, last] = [today - app.firstDaysAgo, today - app.lastDaysAgo]
-  return [...happenings(app, today), ...campaignEvents(app, today), ...holidays(app, first, last), ...failures(app, runs)]
+  return [...happenings(app, today), ...campaignEvents(app, today), ...holidays(app, first, last)]
     .filter(({ from, to }) => to >= first && from <= today)
     .sort((one, other) => one.from - other.from || (one.title < other.title ? -1 : 1))
+}
+
+/** The day of a failed run. */
+export function failureOf({ app, day }: Run): AppEvent {
+  return event(app, { kind: 'other', title: 'Forecasting failed', from: day + 1, to: day + 1, note: 'No run on this day.' })
 }
 
 function event(app: App, given: Pick<AppEvent, 'kind' | 'title' | 'from' | 'to'> & Partial<AppEvent>): AppEvent {
@@ -62,8 +68,14 @@ function holidays(app: App, first: number, last: number): AppEvent[] {
   })
 }
 
-function failures(app: App, runs: readonly Run[]): AppEvent[] {
-  return runs
-    .filter(run => run.app === app && run.kind === 'recommendation' && run.status === 'failed')
-    .map(({ day }) => event(app, { kind: 'other', title: 'Forecasting failed', from: day + 1, to: day + 1, note: 'No run on this day.' }))
+/** The events are those of one app. Their ids are below those that forecasts make. */
+export function eventsTable(events: readonly AppEvent[]): DeliveryTable {
+  const rows = events.map(({ app, from, to, ...event }, index) => ({
+    event_id: app.id * 1000 + index,
+    app_id: app.id,
+    ...event,
+    start_date: dateOf(from),
+    end_date: from === to ? null : dateOf(to),
+  }))
+  return { name: 'events', rows }
 }

@@ -1,26 +1,27 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { DeliveryTable } from '../delivery/load-rows.ts'
 
-export interface MakeTask {
-  delivery: string
-  /** `YYYY-MM-DD`. */
-  today: string
-}
+/** The delivery as a whole, or the deliveries of some apps. Dates are `YYYY-MM-DD`. */
+export type MakeTask = { today: string; delivery: string } | { today: string; parts: string; apps: readonly number[] }
 
-export type MakeMessage = { share: number } | { made: true } | { failed: string }
+export type MakeMessage = { share: number } | { made: DeliveryTable[] } | { failed: string }
 
 const WORKER = fileURLToPath(new URL('./make-process.ts', import.meta.url))
 
+/** Young objects are many, and cheap to collect when there is room for them. */
+const ROOM = '--max-semi-space-size=64'
+
 /**
- * Writes the demo delivery in a process of its own: the simulation would hold the event loop for seconds, and its memory returns to the system. It
- * ends with this process. Calls `progress` with the share done, 0 to 1, roughly.
+ * Makes the demo, or some of its apps, in a process of its own: that would hold the event loop for seconds, and its memory returns to the system. It
+ * ends with this process. Calls `progress` with the share done, 0 to 1, roughly. Returns tables that the task leaves to its caller.
  */
-export async function makeApart(task: MakeTask, progress: (share: number) => void): Promise<void> {
-  const child = fork(WORKER, { detached: true })
-  await new Promise<void>((resolve, reject) => {
+export async function makeApart(task: MakeTask, progress: (share: number) => void): Promise<DeliveryTable[]> {
+  const child = fork(WORKER, { detached: true, execArgv: [...process.execArgv, ROOM] })
+  return await new Promise((resolve, reject) => {
     child.on('message', (message: MakeMessage) => {
       if ('share' in message) progress(message.share)
-      else if ('made' in message) resolve()
+      else if ('made' in message) resolve(message.made)
       else reject(new Error(message.failed))
     })
     child.on('error', reject)

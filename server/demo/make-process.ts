@@ -1,14 +1,19 @@
-import { writeDemoDelivery } from './write-demo-delivery.ts'
 import type { MakeMessage, MakeTask } from './make-apart.ts'
+import { makeApps } from './make-apps.ts'
+import { writeDemoDelivery } from './write-demo-delivery.ts'
 
 function send(message: MakeMessage): Promise<void> {
   return new Promise(resolve => process.send!(message, () => resolve()))
 }
 
-async function run({ delivery, today }: MakeTask): Promise<void> {
+async function run(task: MakeTask): Promise<void> {
+  const progress = (share: number) => void send({ share })
   try {
-    await writeDemoDelivery(delivery, { today, progress: share => void send({ share }) })
-    await send({ made: true })
+    if ('apps' in task) await send({ made: await makeApps(task, progress) })
+    else {
+      await writeDemoDelivery(task.delivery, { today: task.today, progress })
+      await send({ made: [] })
+    }
   } catch (error) {
     await send({ failed: error instanceof Error ? error.message : String(error) })
   }

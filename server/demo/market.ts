@@ -101,14 +101,14 @@ export const events: readonly Event[] = [
     },
   },
   // Media in the US got dearer while a new localization made German users stay: the comparison of the quarter.
-  { app: 101, what: 'cpi', countries: ['US'], from: 98, to: 0, factor: 1.17, grows: 75 },
+  { app: 101, what: 'cpi', countries: ['US'], from: 98, to: 0, factor: 1.3, grows: 75 },
   {
     app: 101,
     what: 'value',
     countries: ['DE', 'AT', 'CH'],
     from: 84,
     to: 0,
-    factor: 1.22,
+    factor: 1.4,
     grows: 50,
     known: { kind: 'launch', title: 'German localization', note: 'Texts and voices, rolled out to half of the users at first.', days: 1 },
   },

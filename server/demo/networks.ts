@@ -10,9 +10,9 @@ export interface Network {
   quality: number
   /** Shift of the LTV curve's exponent: above 0, users pay later. */
   exponent: number
-  /** Incremental organic installs per paid install. */
-  halo: number
-  /** The DSI the network optimizes against unless a campaign's name says another; null where there is no ROAS bid. */
+  /** Organic installs that a paid one brings, if they are not as many as the app's. */
+  halo?: number
+  /** The DSI of the network's ROAS bids; null without such bids. */
   bidDsi: number | null
   /** Largest step of a paced bid, as a share of the live one. */
   pace: number
@@ -30,7 +30,6 @@ export const networks: readonly Network[] = [
     cpi: 1.05,
     quality: 1,
     exponent: 0.02,
-    halo: 0.12,
     bidDsi: 7,
     pace: 0.15,
     flightDays: 1,
@@ -49,7 +48,6 @@ export const networks: readonly Network[] = [
     cpi: 1.15,
     quality: 1,
     exponent: 0,
-    halo: 0.15,
     bidDsi: 7,
     pace: 0.2,
     flightDays: 1,
@@ -68,7 +66,6 @@ export const networks: readonly Network[] = [
     cpi: 0.85,
     quality: 0.92,
     exponent: -0.05,
-    halo: 0.25,
     bidDsi: 0,
     pace: 0.2,
     flightDays: 1,
@@ -80,12 +77,11 @@ export const networks: readonly Network[] = [
     budget: 1.5,
     cpi: 1.2,
     quality: 1.05,
-    exponent: -0.03,
-    halo: 0.05,
-    bidDsi: 7,
+    exponent: -0.1,
+    bidDsi: 0,
     pace: 0.1,
     flightDays: 1,
-    names: ['AL_{app}_{os}_{geo}_D7_ROAS_{pct}%', 'AppLovin {geo} IAP ROAS {os} v{v}', 'AXON {geo} | {os} | D0 {pct}%'],
+    names: ['AL_{app}_{os}_{geo}_D0_ROAS_{pct}%', 'AppLovin {geo} IAP ROAS {os} v{v}', 'AXON {geo} | {os} | D0 {pct}%'],
   },
   {
     name: 'Unity Ads',
@@ -94,7 +90,6 @@ export const networks: readonly Network[] = [
     cpi: 0.75,
     quality: 0.95,
     exponent: -0.04,
-    halo: 0.04,
     bidDsi: 7,
     pace: 0.15,
     flightDays: 1,
@@ -107,7 +102,6 @@ export const networks: readonly Network[] = [
     cpi: 1.5,
     quality: 1.06,
     exponent: 0.04,
-    halo: 0.02,
     bidDsi: null,
     pace: 0,
     flightDays: 1,
@@ -125,7 +119,6 @@ export const networks: readonly Network[] = [
     cpi: 0.6,
     quality: 0.9,
     exponent: -0.08,
-    halo: 0.03,
     bidDsi: 7,
     pace: 0.2,
     flightDays: 1,
@@ -138,7 +131,6 @@ export const networks: readonly Network[] = [
     cpi: 0.95,
     quality: 1,
     exponent: 0,
-    halo: 0.06,
     bidDsi: 7,
     pace: 0.15,
     flightDays: 1,
@@ -151,7 +143,6 @@ export const networks: readonly Network[] = [
     cpi: 0.9,
     quality: 0.96,
     exponent: -0.02,
-    halo: 0.05,
     bidDsi: 7,
     pace: 0.15,
     flightDays: 1,
@@ -164,7 +155,6 @@ export const networks: readonly Network[] = [
     cpi: 0.7,
     quality: 0.93,
     exponent: -0.05,
-    halo: 0.03,
     bidDsi: 7,
     pace: 0.15,
     flightDays: 1,
@@ -177,7 +167,6 @@ export const networks: readonly Network[] = [
     cpi: 0.8,
     quality: 0.9,
     exponent: -0.06,
-    halo: 0.2,
     bidDsi: null,
     pace: 0,
     flightDays: 1,
@@ -190,7 +179,6 @@ export const networks: readonly Network[] = [
     cpi: 0.9,
     quality: 1,
     exponent: 0.02,
-    halo: 0.1,
     bidDsi: null,
     pace: 0,
     flightDays: 1,
@@ -203,7 +191,6 @@ export const networks: readonly Network[] = [
     cpi: 1,
     quality: 1,
     exponent: 0.01,
-    halo: 0.08,
     bidDsi: 7,
     pace: 0.1,
     flightDays: 1,
@@ -255,7 +242,6 @@ export const networks: readonly Network[] = [
     cpi: 0.3,
     quality: 0.8,
     exponent: -0.1,
-    halo: 0.02,
     bidDsi: null,
     pace: 0,
     flightDays: 1,

@@ -1,5 +1,5 @@
 import { inverseLevel, level } from './curve.ts'
-import type { sequence } from './random.ts'
+import type { Payment } from '../simulate/revenue-rows.ts'
 
 /** How a cohort's users pay. */
 export interface Paying {
@@ -14,13 +14,6 @@ export interface Paying {
   decimals: number
 }
 
-/** Cumulative revenue by age, up to the newest known age, in the currency's smallest unit; empty without any. */
-export interface Revenue {
-  amounts: Int32Array
-  /** Smallest units in one of the currency. */
-  units: number
-}
-
 /** No cohort is older, so nobody asks what is paid later. */
 export const LAST_AGE = 456
 
@@ -32,44 +25,29 @@ const MOST_PAYMENTS = 40
 /** Normal score of the largest payer: stores and cards have limits. */
 const LARGEST = 3.7
 
-const NOTHING = new Int32Array(0)
-
 /**
- * Revenue of `users` by each age up to `newestAge`: a binomial number of payers, each worth a log-normal sum, paid in parts whose ages
- * follow the curve. Revenue is right on average at every age.
+ * What `users` pay up to `newestAge`: a binomial number of payers, each worth a log-normal sum, paid in parts whose ages follow the curve.
+ * Revenue is right on average at every age.
  */
-export function drawPayments(next: ReturnType<typeof sequence>, users: number, paying: Paying, newestAge: number): Revenue {
+export function drawPayments(next: () => number, users: number, paying: Paying, newestAge: number): Payment[] {
   const { rate, spread, value, exponent, decimals } = paying
-  const units = 10 ** decimals
   const last = Math.min(newestAge, LAST_AGE)
   const total = level(LAST_AGE, exponent)
-  const worth = value / rate
-  let amounts = NOTHING
+  const worth = (value / rate) * 10 ** decimals
+  const drawn: Payment[] = []
   // Gaps between payers are geometric, which is binomial.
   const skip = Math.log(1 - rate)
   for (let user = Math.floor(Math.log(next()) / skip); user < users; user += 1 + Math.floor(Math.log(next()) / skip)) {
-    if (amounts === NOTHING) amounts = new Int32Array(last + 1)
     const relative = Math.exp(spread * Math.min(LARGEST, bell(next)) - (spread * spread) / 2)
     const payments = Math.min(MOST_PAYMENTS, 1 + Math.floor(PAYMENTS * relative))
     const own = ALIKE * bell(next)
     for (let payment = 0; payment < payments; payment++) {
       const quantile = cumulativeNormal(own + Math.sqrt(1 - ALIKE * ALIKE) * bell(next))
       const age = Math.ceil(inverseLevel(quantile * total, exponent))
-      if (age <= last) amounts[age]! += Math.round((worth * units * relative) / payments)
+      if (age <= last) drawn.push({ age, amount: Math.max(1, Math.round((worth * relative) / payments)) })
     }
   }
-  for (let age = 1; age < amounts.length; age++) amounts[age]! += amounts[age - 1]!
-  return { amounts, units }
-}
-
-/** Revenue by an age; by the newest known one, where that is younger. */
-export function revenueBy(revenue: Revenue, age: number): number {
-  return amountBy(revenue, age) / revenue.units
-}
-
-/** The same in the smallest unit. */
-export function amountBy({ amounts }: Revenue, age: number): number {
-  return amounts.length === 0 ? 0 : amounts[Math.min(age, amounts.length - 1)]!
+  return drawn
 }
 
 function bell(next: () => number): number {

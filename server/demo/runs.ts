@@ -1,85 +1,65 @@
+import { runId, timestampOf } from '../forecast/delivery/references.ts'
+import type { DeliveryTable } from '../delivery/load-rows.ts'
+import { dateOf, weekdayOf } from '../model/days.ts'
 import type { App } from './apps.ts'
-import { dateOf, startOf, weekdayOf } from '../model/days.ts'
 
-/** One row of `runs`, and what the demo delivers of it. Days are counted as in `days`. */
+/** A run of an app's forecast on the morning after `day`, the newest install date that it saw. Days are counted as in `days`. */
 export interface Run {
-  run_id: number
   app: App
-  kind: 'recommendation' | 'alert'
-  status: 'succeeded' | 'failed'
-  created_at: string
-  /** The newest install date that it saw; an alert run's is that of the recommendations it read. */
   day: number
-  /** Whether `cohorts` and `cohort_revenue` hold it in full. */
-  isFull: boolean
+  createdAt: Date
+  /** A failed one delivered nothing. */
+  status: 'succeeded' | 'failed'
+  /** Its alerts failed. */
+  lacksAlerts: boolean
 }
-
-const firstRunId = 4001
 
 /** An app's first run sees as many days of installs. */
-const firstRunAfter = 13
+const FIRST_AFTER = 13
 
-/** The newest install dates of which an app has a run, newest first: every day lately, Sundays before. */
-export function runDaysOf(app: App, today: number): number[] {
+/**
+ * Days with runs on all Sundays, beyond those by the target DSI: the track record judges half a year, and the interval of yesterday's ROAS needs
+ * 20 outcomes. Before them there is a run on every second one.
+ */
+const WEEKLY = 154
+
+/** The runs of an app, oldest first: every day lately, Sundays before. The third newest of those that succeeded made no alerts. */
+export function runsOf(app: App, today: number): Run[] {
   const newest = today - app.lastDaysAgo
-  const days = Array.from({ length: app.firstDaysAgo - app.lastDaysAgo - firstRunAfter + 1 }, (_, index) => newest - index)
-  return days.filter((day, index) => index < app.dailyRuns || weekdayOf(day) === 7)
-}
-
-/**
- * The runs of the apps, numbered in the order of their creation. A recommendation run sees installs up to the day before it ran;
- * the alert run that reads it follows eleven minutes later. The alert run two before the newest failed.
- */
-export function runsOf(apps: readonly App[], today: number): Run[] {
-  const planned = apps.flatMap((app, order) => {
-    const days = runDaysOf(app, today)
-    // No other run keeps the snapshots of a month's first Sunday: such a run is repeated on the same day.
-    const mayFail = days.filter(day => !isFirstSunday(day))
-    const failures = new Set(app.failedRuns.map(index => mayFail[index]))
-    let succeeded = 0
-    return days.flatMap(day => {
-      const failed = failures.has(day)
-      const rank = failed ? Infinity : succeeded++
-      const run: Omit<Run, 'run_id'> = {
+  const days = Array.from({ length: app.firstDaysAgo - app.lastDaysAgo - FIRST_AFTER + 1 }, (_, index) => newest - index).filter(
+    (day, index) => index < app.dailyRuns || (weekdayOf(day) === 7 && (index < app.targetDsi + WEEKLY || Math.floor(day / 7) % 2 === 0)),
+  )
+  let succeeded = 0
+  return days
+    .map((day, index): Run => {
+      const failed = app.failedRuns.includes(index)
+      return {
         app,
-        kind: 'recommendation',
-        status: failed ? 'failed' : 'succeeded',
-        created_at: timestamp(day + 1, order),
         day,
-        isFull: rank < app.fullRuns,
+        createdAt: timeOf(day + 1, app),
+        status: failed ? 'failed' : 'succeeded',
+        lacksAlerts: !failed && ++succeeded === 3,
       }
-      const alert: Omit<Run, 'run_id'> = {
-        ...run,
-        kind: 'alert',
-        status: rank === 2 ? 'failed' : 'succeeded',
-        created_at: timestamp(day + 1, order + 11),
-        isFull: false,
-      }
-      return rank < app.alertedRuns ? [run, alert] : [run]
     })
-  })
-  return planned
-    .sort((one, other) => (one.created_at < other.created_at ? -1 : 1))
-    .map((run, index) => ({ run_id: firstRunId + index, ...run }))
+    .reverse()
 }
 
-/** Runs start shortly after midnight UTC; each one at its own odd second. */
-function timestamp(day: number, minute: number): string {
-  const milliseconds = 180_000 + minute * 60_000 + ((day * 7919 + minute * 104_729) % 59_000)
-  return `${dateOf(day)}T${new Date(milliseconds).toISOString().slice(11)}`
+/** Runs start shortly after midnight UTC, each at its own odd second. */
+function timeOf(day: number, { id }: App): Date {
+  return new Date(Date.parse(dateOf(day)) + 180_000 + (id % 10) * 60_000 + ((day * 7919 + id * 104_729) % 59_000))
 }
 
-/**
- * The first install date of which a run keeps snapshots at a DSI; it keeps all days from there on. Every run keeps the ISO weeks
- * whose actual value may be new, or whose forecast is young, and the month so far. A month's first Sunday keeps every month that
- * has become actual since the one before: so each cohort is seen growing up, by weeks at first, by months later.
- */
-export function snapshotsFrom({ app, day }: Pick<Run, 'app' | 'day'>, dsi: number): number {
-  if (weekdayOf(day) < 7) return startOf(day - Math.min(dsi + 12, 20), 'weekly')
-  if (isFirstSunday(day)) return startOf(day - dsi - 42, 'monthly')
-  return Math.min(startOf(day - (dsi <= app.targetDsi ? Math.min(dsi + 12, 42) : 20), 'weekly'), startOf(day, 'monthly'))
-}
-
-function isFirstSunday(day: number): boolean {
-  return weekdayOf(day) === 7 && day - startOf(day, 'monthly') < 7
+export function failedTable(runs: readonly Run[]): DeliveryTable {
+  return {
+    name: 'runs',
+    rows: runs.map(({ app, day, createdAt, lacksAlerts }) => ({
+      run_id: runId(app.id, day, 0, lacksAlerts ? 'alert' : 'recommendation'),
+      app_id: app.id,
+      kind: lacksAlerts ? 'alert' : 'recommendation',
+      status: 'failed',
+      created_at: timestampOf(createdAt),
+      max_install_date: lacksAlerts ? null : dateOf(day),
+      withheld_dsis: null,
+    })),
+  }
 }

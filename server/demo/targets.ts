@@ -4,7 +4,7 @@ import type { App } from './apps.ts'
 
 /** Net share of revenue, and value of organic users relative to paid ones. */
 const keptOf: Record<RevenueType, number> = { gross: 1, net: 0.69 }
-export const organicValue = { incremental: 0.9, full: 1.1 }
+export const ORGANIC_VALUE = 1.05
 
 /** The basis on which an app decides. */
 export function decidingBasis(app: App): Revenue {
@@ -14,11 +14,11 @@ export function decidingBasis(app: App): Revenue {
 /** ROAS an app wants at its target DSI: one target per platform; on a wider basis the organic users that it counts on come on top. */
 export function targetRoas(app: App, platform: Platform | null, roasType: RoasType, revenueType: RevenueType): number {
   const paid = app.targetRoas * (platform === 'IOS' ? 1.05 : 1)
-  const incremental = app.halo * organicValue.incremental
+  const incremental = app.halo * ORGANIC_VALUE
   const wider: Record<RoasType, number> = {
     paid: 1,
     incremental_blended: 1 + incremental,
-    full_blended: 1 + incremental + app.organic * organicValue.full,
+    full_blended: 1 + incremental + app.organic * ORGANIC_VALUE,
   }
   return roundTo(paid * wider[roasType] * keptOf[revenueType], 4)
 }

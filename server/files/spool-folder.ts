@@ -13,7 +13,7 @@ const BOOT = randomBytes(4).toString('hex')
 const TEMPORARY = /^tmp-(?<host>.+)-(?<pid>\d+)-(?<boot>[0-9a-f]{8})-[0-9a-f]{12}$/
 const KEPT = '.rows'
 
-/** Of rows that processes keep: see `kept-rows.ts`. */
+/** The extension of rows that processes keep: see `kept-rows.ts`. */
 export function keptName(place: string): string {
   return `${createHash('sha256').update(place).digest('hex')}${KEPT}`
 }

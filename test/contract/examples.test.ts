@@ -34,6 +34,7 @@ t.test(`the contract's examples are what the service answers from the demo deliv
   await t.test('track record', t => includes(t, '/v1/track-record', '?appId=101&groupBy=platform', 'platform'))
   await t.test('forecast accuracy', t => includes(t, '/v1/forecast-accuracy', '?appId=101', 'age'))
   await t.test('alerts', t => includes(t, '/v1/alerts', '?appId=101'))
+  await t.test('events', t => includes(t, '/v1/events', '?appId=101'))
   await t.test('pacing', t => includes(t, '/v1/pacing', '?appId=101', 'budgetId'))
   await t.test('a budget plan, its campaigns cut short', async t => {
     const plan = (await service.get('/v1/budget-plan?appId=101&budgetChange=0.1')).json()

@@ -3,7 +3,7 @@ import { fit, forecast } from '../../../server/forecast/model/fit.ts'
 import { repair } from '../../../server/forecast/sentinel/repair.ts'
 import { watch } from '../../../server/forecast/sentinel/watch.ts'
 import { INJECTIONS } from '../../simulate/faults.ts'
-import { chance } from '../../simulate/chance.ts'
+import { chance } from '../../../server/simulate/chance.ts'
 import { makeWorld, WORLD } from '../../simulate/world.ts'
 import { worldConfig } from '../../simulate/world-config.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chance } from '../../simulate/chance.ts'
+import { chance } from '../../../server/simulate/chance.ts'
 import { Connections, type LoadRequest, type Outcome } from './connections.ts'
 import { LatencyRecorder, type Latencies } from './latencies.ts'
 

@@ -16,7 +16,7 @@ import {
 export interface GroupColumn {
   name: string
   sql: Sql
-  /** Of a sum: its value in a group of one row. */
+  /** A sum's value in a group of one row. */
   ofRow?: Sql
   /** DuckDB's fast type for all but enormous values; `wideType` holds any sum. */
   type: Sql

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import { calibrate, ENOUGH_CASES } from '../model/confidence.ts'
 import { ageToKnow, type Facts, firstCellOf, lastTold } from '../model/facts.ts'
 import { firstDayLearned, fit, forecast, lastAgeSeen } from '../model/fit.ts'
+import type { Fit } from '../model/forecast.ts'
 import { AGE_BANDS, bandKey, CERTAIN, interval } from '../model/interval.ts'
 import { baselines, pooled } from './baselines.ts'
 import { type Case, CASE_DAYS, COHORT_LEVELS, cohortRevenue, cohorts } from './cohort.ts'
@@ -41,6 +42,7 @@ export function backtest(
   progress('backtest', 1)
   const byDsi = groupBy(cases, ({ dsi }) => dsi)
   const heldOut = sigmaHeldOut(cases, dsis)
+  const seen = lastAgeSeen(facts, asOf)
   const atTarget = decided(cases, facts.names, targets, app.actionThreshold)
   const judgedAge = bandKey(targets.dsi, { level: 'campaign', age: lookbackOf(config, null).start })
   const near = atTarget.filter(({ one }) => bandKey(one.dsi, one) === judgedAge)
@@ -50,7 +52,6 @@ export function backtest(
     gates: new Map(
       dsis.map(dsi => {
         const isAccepted = gates.get(dsi) === 'accept'
-        const seen = lastAgeSeen(facts, asOf)
         return [dsi, dsi <= toAge ? gate(dsi, byDsi.get(dsi) ?? [], heldOut, { isAccepted, seen }) : gateBeyond(dsi, toAge, isAccepted)]
       }),
     ),
@@ -115,20 +116,20 @@ const kept = new WeakMap<Facts, Map<string, readonly Case[]>>()
  * Forecasts at an origin by DSI, age and campaign and for the app, with actuals. One fit serves all, and cases are cached with the facts
  * for every later as-of day. DSIs beyond the origin's reach have none.
  * @param dsis ascending
+ * @param model the fit of the origin, if it is known
  */
-export function casesOf(facts: Facts, origin: Day, dsis: readonly number[]): readonly Case[] {
+export function casesOf(facts: Facts, origin: Day, dsis: readonly number[], model?: Fit): readonly Case[] {
   const byOrigin = kept.get(facts) ?? new Map<string, readonly Case[]>()
   kept.set(facts, byOrigin)
   const key = `${origin} ${dsis.join()}`
   const known = byOrigin.get(key)
   if (known !== undefined) return known
-  const made = makeCases(facts, origin, dsis)
+  const made = makeCases(facts, origin, dsis, model ?? fit(facts, origin))
   byOrigin.set(key, made)
   return made
 }
 
-function makeCases(facts: Facts, origin: Day, dsis: readonly number[]): Case[] {
-  const model = fit(facts, origin)
+function makeCases(facts: Facts, origin: Day, dsis: readonly number[], model: Fit): Case[] {
   const seen = lastAgeSeen(facts, origin)
   const open = dsis.filter(dsi => dsi > 0 && dsi <= model.limit)
   const pool = pooled(facts, origin)

@@ -26,14 +26,27 @@ export function baselines(pool: Pooled, { curve, soFar }: Pick<CohortRevenue, 'c
 
 /** Continues ln revenue over ln (age + 1); at most linear, which revenue of a shrinking user base cannot exceed. */
 function powerLaw(curve: Float64Array, dsi: number): number | null {
-  const fitted = line([...curve].flatMap((value, n) => (value > 0 ? [{ x: Math.log(n + 1), y: Math.log(value) }] : [])))
-  return fitted === null ? null : curve.at(-1)! * ((dsi + 1) / curve.length) ** Math.min(1, fitted.slope)
+  const { power } = linesOf(curve)
+  return power === null ? null : curve.at(-1)! * ((dsi + 1) / curve.length) ** Math.min(1, power.slope)
 }
 
 /** Continues revenue over ln (age + 1). */
 function logFit(curve: Float64Array, dsi: number): number | null {
-  const fitted = line([...curve].map((value, n) => ({ x: Math.log(n + 1), y: value })))
-  return fitted === null ? null : fitted.intercept + fitted.slope * Math.log(dsi + 1)
+  const { log } = linesOf(curve)
+  return log === null ? null : log.intercept + log.slope * Math.log(dsi + 1)
+}
+
+type Line = ReturnType<typeof line>
+const lines = new WeakMap<Float64Array, { power: Line; log: Line }>()
+
+/** Once per curve, for all of its DSIs. */
+function linesOf(curve: Float64Array): { power: Line; log: Line } {
+  const known = lines.get(curve)
+  if (known !== undefined) return known
+  const points = Array.from(curve, (y, n) => ({ x: Math.log(n + 1), y }))
+  const made = { power: line(points.flatMap(({ x, y }) => (y > 0 ? [{ x, y: Math.log(y) }] : []))), log: line(points) }
+  lines.set(curve, made)
+  return made
 }
 
 export interface Pooled {

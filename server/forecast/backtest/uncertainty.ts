@@ -12,25 +12,49 @@ import type { Sigma } from './scores.ts'
  * @param dsis ascending
  */
 export function learnUncertainty(cases: readonly Case[], dsis: readonly number[]): Uncertainty {
-  const growth = growthOf(cases.filter(({ level }) => level === 'campaign').flatMap(residual))
+  return learn(pastOf(cases), dsis)
+}
+
+/** What a past forecast teaches. */
+interface PastError extends Residual, Held {
+  installedOn: Day
+}
+
+/** Errors by `bandKey`, and the ages of each DSI's cases. */
+interface Past {
+  errors: ReadonlyMap<string, readonly PastError[]>
+  ages: ReadonlyMap<number, readonly number[]>
+}
+
+function pastOf(cases: readonly Case[]): Past {
+  const byPlace = groupBy(cases, one => bandKey(one.dsi, one))
   const byDsi = groupBy(cases, ({ dsi }) => dsi)
+  return {
+    errors: new Map([...byPlace].map(([key, some]) => [key, some.flatMap(errorOf)])),
+    ages: new Map([...byDsi].map(([dsi, some]) => [dsi, [...new Set(some.map(({ age }) => age))]])),
+  }
+}
+
+/** @param bandsFrom shorter DSIs get no age bands */
+function learn(
+  { errors, ages }: Past,
+  dsis: readonly number[],
+  counts: (error: PastError) => boolean = () => true,
+  bandsFrom = 0,
+): Uncertainty {
+  const of = (dsi: number, level: Case['level'], age: number) => (errors.get(bandKey(dsi, { level, age })) ?? []).filter(counts)
+  const ofCampaigns = new Map(dsis.map(dsi => [dsi, (ages.get(dsi) ?? []).flatMap(age => of(dsi, 'campaign', age))]))
+  const growth = growthOf([...ofCampaigns.values()].flat())
   const spreads = new Map<number, Spread>()
   const bands = new Map<string, Spread>()
   let shorter: Spread | undefined
-  for (const dsi of dsis) {
-    const byPlace = groupBy(byDsi.get(dsi) ?? [], one => bandKey(dsi, one))
-    const of = (level: Case['level'], age: number) => (byPlace.get(bandKey(dsi, { level, age })) ?? []).flatMap(residual)
-    const ages = [...new Set((byDsi.get(dsi) ?? []).map(({ age }) => age))]
-    const base: Spread = spread(
-      ages.flatMap(age => of('campaign', age)),
-      growth,
-      shorter,
-    )
+  for (const [dsi, all] of ofCampaigns) {
+    const base = spread(all, growth, shorter)
     spreads.set(dsi, base)
-    for (const age of ages) {
+    for (const age of dsi >= bandsFrom ? (ages.get(dsi) ?? []) : []) {
       let above = base
       for (const level of COHORT_LEVELS) {
-        above = spread(of(level, age), growth, above)
+        above = spread(of(dsi, level, age), growth, above)
         bands.set(bandKey(dsi, { level, age }), above)
       }
     }
@@ -39,7 +63,8 @@ export function learnUncertainty(cases: readonly Case[], dsis: readonly number[]
   return { growth, spread: spreads, bands }
 }
 
-function residual(one: Case): (Residual & Held)[] {
+/** None where nothing was forecast. */
+function errorOf(one: Case): PastError[] {
   const { gross, future, actualGross, rest, distance, step, dsi } = one
   if (!(future > 0)) return []
   return [
@@ -49,6 +74,7 @@ function residual(one: Case): (Residual & Held)[] {
       rest,
       distance,
       block: Math.floor(installedOn(one) / Math.max(dsi, SHORTEST_BLOCK)),
+      installedOn: installedOn(one),
     },
   ]
 }
@@ -65,9 +91,9 @@ function installedOn({ origin, age }: Case): Day {
  * sides.
  */
 export function sigmaHeldOut(cases: readonly Case[], dsis: readonly number[]): Sigma {
+  const past = pastOf(cases)
   const learned = new Map<string, Uncertainty>()
-  const byDsi = groupBy(cases, ({ dsi }) => dsi)
-  return one => {
+  const sigma: Sigma = one => {
     const length = Math.max(one.dsi, SHORTEST_BLOCK)
     const fold = Math.floor(installedOn(one) / length)
     const key = `${one.dsi} ${fold}`
@@ -75,10 +101,16 @@ export function sigmaHeldOut(cases: readonly Case[], dsis: readonly number[]): S
     if (known === undefined) {
       const [from, to] = [fold * length - one.dsi, (fold + 1) * length + one.dsi]
       const chain = dsis.slice(Math.max(0, dsis.indexOf(one.dsi) - 1), dsis.indexOf(one.dsi) + 1)
-      const apart = chain.flatMap(dsi => byDsi.get(dsi) ?? []).filter(other => installedOn(other) <= from || installedOn(other) >= to)
-      known = learnUncertainty(apart, chain)
+      known = learn(past, chain, ({ installedOn }) => installedOn <= from || installedOn >= to, one.dsi)
       learned.set(key, known)
     }
     return sigmaOf(one, one.dsi, known, one)
+  }
+  // Scores by level and age read each case several times.
+  const sigmas = new Map<Case, number>()
+  return one => {
+    const value = sigmas.get(one) ?? sigma(one)
+    sigmas.set(one, value)
+    return value
   }
 }

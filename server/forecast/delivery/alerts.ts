@@ -10,7 +10,7 @@ import { eventAlerts } from './events.ts'
 import { forecastRevised, revisions } from './forecast-revision.ts'
 import type { Recommendation, Situation } from './recommendations.ts'
 import { lookbackOf } from '../config/lookback.ts'
-import { rowId, type Standing } from './references.ts'
+import { rowId, type Standing, timestampOf } from './references.ts'
 import type { DeliveryTable } from '../../delivery/load-rows.ts'
 
 const lowConfidenceShare = 0.05
@@ -111,10 +111,10 @@ function decimalsOf(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-export function alertsTable(runs: readonly { run: number; rows: readonly Alert[] }[], createdAt: string): DeliveryTable {
+export function alertsTable(runs: readonly { run: number; createdAt: Date; rows: readonly Alert[] }[]): DeliveryTable {
   return {
     name: 'alerts',
-    rows: runs.flatMap(({ run, rows }) =>
+    rows: runs.flatMap(({ run, createdAt, rows }) =>
       rows.map(({ group, campaign, place, country, dailySpend, ...texts }, index) => ({
         alert_id: rowId(run, index + 1),
         run_id: run,
@@ -125,7 +125,7 @@ export function alertsTable(runs: readonly { run: number; rows: readonly Alert[]
         network: (campaign ?? place)?.network ?? null,
         daily_spend: dailySpend,
         ...texts,
-        created_at: createdAt,
+        created_at: timestampOf(createdAt),
       })),
     ),
   }

@@ -1,4 +1,5 @@
-import type { Cells } from '../model/facts.ts'
+import { type Cells, firstCellOf } from '../model/facts.ts'
+import type { Day } from '../../model/days.ts'
 
 /** Entries of organic cells are meaningless and not delivered. */
 export interface Blend {
@@ -15,8 +16,9 @@ export interface Blend {
  * Allocates organic installs of the first `count` cells. Incremental: up to `uplift` x paid installs of the same day, platform and country.
  * Full: the rest, pro rata to paid installs by day, platform and country, else by day and platform. Revenue follows installs at the organic
  * average.
+ * @param since organic installs of earlier days stay unallocated, for callers that need only the newest
  */
-export function blend(cells: Cells, count: number, uplift: number): Blend {
+export function blend(cells: Cells, count: number, uplift: number, since: Day = -Infinity): Blend {
   const incremental = cells.installs.slice(0, count)
   const full = cells.installs.slice(0, count)
   const [incrementalShare, fullShare, poolShare] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
@@ -26,7 +28,7 @@ export function blend(cells: Cells, count: number, uplift: number): Blend {
   let places = 0
   let pools = 0
 
-  for (const [first, end] of days(cells, count)) {
+  for (const [first, end] of days(cells, count, firstCellOf(cells.day, count, since))) {
     for (const onPlatform of partition(range(first, end), i => cells.platform[i]!)) {
       const pooled: number[] = []
       let whole = 0
@@ -108,8 +110,8 @@ export function blend(cells: Cells, count: number, uplift: number): Blend {
   }
 }
 
-function* days({ day, organic }: Cells, count: number): Generator<[first: number, end: number]> {
-  for (let first = 0, end = 0; first < count; first = end) {
+function* days({ day, organic }: Cells, count: number, from: number): Generator<[first: number, end: number]> {
+  for (let first = from, end = from; first < count; first = end) {
     let some = false
     for (end = first; end < count && day[end] === day[first]; end++) some ||= organic[end] !== 0
     if (some) yield [first, end]

@@ -102,9 +102,12 @@ export interface Amounts {
   revenues: Readonly<Record<Revenue, Float64Array>>
 }
 
-/** @throws RangeError beyond the model's reach */
-export function amountsAt(dsi: number, facts: Facts, fit: Fit, blend: Blend): Amounts {
-  const { gross, net } = forecast(facts, fit, dsi)
+/**
+ * @param since amounts of earlier days are 0, for callers that need only the newest
+ * @throws RangeError beyond the model's reach
+ */
+export function amountsAt(dsi: number, facts: Facts, fit: Fit, blend: Blend, since?: Day): Amounts {
+  const { gross, net } = forecast(facts, fit, dsi, since)
   const [byGross, byNet] = [blend.revenue(gross), blend.revenue(net)]
   const revenues = {
     paid_gross: gross,
@@ -114,12 +117,13 @@ export function amountsAt(dsi: number, facts: Facts, fit: Fit, blend: Blend): Am
     full_blended_gross: byGross.full,
     full_blended_net: byNet.full,
   }
-  for (const values of new Set(Object.values(revenues))) roundAll(values)
+  const from = firstCellOf(facts.cells.day, fit.cells, since ?? -Infinity)
+  for (const values of new Set(Object.values(revenues))) roundAll(values, from)
   return { dsi, revenues }
 }
 
-function roundAll(values: Float64Array): void {
-  for (let i = 0; i < values.length; i++) values[i] = toMoney(values[i]!)
+function roundAll(values: Float64Array, from: number): void {
+  for (let i = from; i < values.length; i++) values[i] = toMoney(values[i]!)
 }
 
 export function toMoney(amount: number): number {

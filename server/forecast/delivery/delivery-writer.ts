@@ -41,7 +41,12 @@ export interface RunInput {
   /** The model and the backtest rest on the repaired facts. */
   fit: Fit
   backtest: Backtest
+  /** With cohorts, their revenue and responses to spend, beside snapshots. */
   whole: boolean
+  /** With recommendations and alerts; default: if it is whole. */
+  advises?: boolean
+  /** Default: that of the delivery. */
+  createdAt?: Date
   /** The model of seven days before, for revision alerts. */
   earlier?: Fit | undefined
 }
@@ -55,6 +60,9 @@ export interface WriterOptions {
   threads?: number
   progress?: Progress
 }
+
+/** Days that recommendations and their alerts read, at most: two bet lookbacks, and days that replace one. */
+const ADVISED_DAYS = 90
 
 const shares = { filled: 0.4, cohorts: 0.5, revenue: 0.95 }
 
@@ -75,8 +83,8 @@ export class DeliveryWriter {
   private readonly parts: Parts
   private readonly hasOrganic: boolean
   private readonly runs: Run[] = []
-  private readonly recommendations: { run: number; asOf: Day; rows: Recommendation[] }[] = []
-  private readonly alerts: { run: number; rows: Alert[] }[] = []
+  private readonly recommendations: { run: number; asOf: Day; createdAt: Date; rows: Recommendation[] }[] = []
+  private readonly alerts: { run: number; createdAt: Date; rows: Alert[] }[] = []
   private snapshots = 0
   private newest: WholeRun | undefined
 
@@ -104,25 +112,27 @@ export class DeliveryWriter {
   }
 
   /** @throws RangeError if ids would reach 2^53, or days do not ascend */
-  addRun({ asOf, revision, fit, backtest, whole, earlier }: RunInput): void {
-    const { config, prepared, createdAt } = this.options
+  addRun({ asOf, revision, fit, backtest, whole, advises = whole, createdAt = this.options.createdAt, earlier }: RunInput): void {
+    const { config, prepared } = this.options
     const { delivered: facts, repaired } = prepared
     const last = this.runs.at(-1)
     if (last !== undefined && asOf <= last.asOf) throw new RangeError('as-of days must ascend: the newest run is the one that is served')
     const id = runId(config.idBase, asOf, revision, 'recommendation')
     const standings = config.app.dsi.map(dsi => standingOf(dsi, facts, fit, backtest))
-    const run = this.runs.push({ id, kind: 'recommendation', asOf, withheld: standings })
+    const run = this.runs.push({ id, kind: 'recommendation', asOf, createdAt, withheld: standings })
     const { cells } = facts
-    const allocated = blend(cells, fit.cells, config.organic.uplift)
+    const from = snapshotsFrom(asOf, config.snapshots)
+    const since = whole ? -Infinity : Math.min(from, asOf - ADVISED_DAYS)
+    const allocated = blend(cells, fit.cells, config.organic.uplift, since)
     const kept = new Map<number, Amounts>()
     const needed = new Set([config.targets.dsi, config.optimisationDsi.default, ...Object.values(config.optimisationDsi.byNetwork)])
     const amountsOf = (dsi: number): Amounts => {
-      const amounts = kept.get(dsi) ?? amountsAt(dsi, facts, fit, allocated)
-      if (whole && needed.has(dsi)) kept.set(dsi, amounts)
+      const amounts = kept.get(dsi) ?? amountsAt(dsi, facts, fit, allocated, since)
+      if (advises && needed.has(dsi)) kept.set(dsi, amounts)
       return amounts
     }
 
-    const first = firstCellOf(cells.day, fit.cells, snapshotsFrom(asOf, config.snapshots))
+    const first = firstCellOf(cells.day, fit.cells, from)
     const { hasOrganic } = this
     const rows: DsiRows[] = []
     const reasons: WholeRun['reasons'] = []
@@ -141,13 +151,13 @@ export class DeliveryWriter {
       const { actual, forecast } = addRevenue(this.parts.snapshots, run, cells, { first, end, hasSpend: true }, what)
       this.snapshots += actual + forecast
     }
-    if (!whole) return
+    if (!advises) return
 
     const standing = targetStanding(config, facts, fit, backtest)
     const isRepaired = repaired !== facts
-    const advised = isRepaired ? blend(repaired.cells, fit.cells, config.organic.uplift) : allocated
-    const amounts = isRepaired ? keep(dsi => amountsAt(dsi, repaired, fit, advised)) : amountsOf
-    const fitted = isRepaired ? fitTo(facts, asOf) : fit
+    const advised = isRepaired ? blend(repaired.cells, fit.cells, config.organic.uplift, since) : allocated
+    const amounts = isRepaired ? keep(dsi => amountsAt(dsi, repaired, fit, advised, since)) : amountsOf
+    const fitted = isRepaired && whole ? fitTo(facts, asOf) : undefined
     const events = prepared.eventsAt(asOf)
     const situation: Situation = {
       config,
@@ -159,21 +169,22 @@ export class DeliveryWriter {
       withheld: new Set(standings.filter(({ withheld }) => withheld !== null).map(({ dsi }) => dsi)),
       amounts,
       responses: new Map(
-        findResponses(campaignSeries(repaired, asOf, config.targets.dsi), liftsOf(config.liftTests, facts.names.network)).map(response => [
-          response.campaign,
-          response,
-        ]),
+        whole
+          ? findResponses(campaignSeries(repaired, asOf, config.targets.dsi), liftsOf(config.liftTests, facts.names.network)).map(
+              response => [response.campaign, response],
+            )
+          : [],
       ),
       unexplained: events.flatMap(({ findings }) => findings.filter(({ repair }) => repair === 'none')),
-      deliveredAmounts: isRepaired ? keep(dsi => amountsAt(dsi, facts, fitted, allocated)) : undefined,
+      deliveredAmounts: fitted && keep(dsi => amountsAt(dsi, facts, fitted, allocated)),
     }
     const recommendations = recommend(situation)
     const alerts = alertsAbout(situation, recommendations, { createdAt: createdAt.toISOString(), earlier, events })
     const alertRun = runId(config.idBase, asOf, revision, 'alert')
-    this.runs.push({ id: alertRun, kind: 'alert', asOf, withheld: [] })
-    this.recommendations.push({ run: id, asOf, rows: recommendations })
-    this.alerts.push({ run: alertRun, rows: alerts })
-    const cohorts = addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated)
+    this.runs.push({ id: alertRun, kind: 'alert', asOf, createdAt, withheld: [] })
+    this.recommendations.push({ run: id, asOf, createdAt, rows: recommendations })
+    this.alerts.push({ run: alertRun, createdAt, rows: alerts })
+    const cohorts = whole ? addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated) : 0
     this.newest = {
       asOf,
       cohorts,
@@ -215,19 +226,18 @@ export class DeliveryWriter {
   }
 
   private async write(): Promise<void> {
-    const { config, prepared, createdAt, progress } = this.options
+    const { config, prepared, progress } = this.options
     const { workspace, cohorts, revenue, snapshots } = this.parts
     for (const table of [cohorts, revenue, snapshots]) table.close()
     // Staged tables index these dictionaries.
     for (const name of NAMES) await workspace.setList(`${name}_names`, 'VARCHAR', prepared.delivered.names[name])
     const ids = this.runs.map(({ id }) => id)
     await workspace.setList('run_ids', 'BIGINT', ids)
-    const at = createdAt.toISOString().replace('T', ' ').replace('Z', '')
     const small = [
       ...referenceTables(config),
-      runsTable(config.app.id, this.runs, at),
-      recommendationsTable(config.targets, this.recommendations, at),
-      alertsTable(this.alerts, at),
+      runsTable(config.app.id, this.runs),
+      recommendationsTable(config.targets, this.recommendations),
+      alertsTable(this.alerts),
       eventsTable(config, this.newest?.events ?? []),
     ]
     for (const table of small) await workspace.writeRows(table)

@@ -18,7 +18,7 @@ import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
 import type { Blend } from './blend.ts'
 import { type Amounts, type Campaign, cellsInLookback, toMoney } from './cohorts.ts'
 import { type Lookback, lookbackOf } from '../config/lookback.ts'
-import { rowId, type Standing } from './references.ts'
+import { rowId, type Standing, timestampOf } from './references.ts'
 import { spendAdvice, type SpendAdvice } from './spend-advice.ts'
 import type { DeliveryTable } from '../../delivery/load-rows.ts'
 import { dateOf, type Day } from '../../model/days.ts'
@@ -236,13 +236,12 @@ function rounded(ratio: number): number {
 
 export function recommendationsTable(
   targets: Config['targets'],
-  runs: readonly { run: number; asOf: Day; rows: readonly Recommendation[] }[],
-  createdAt: string,
+  runs: readonly { run: number; asOf: Day; createdAt: Date; rows: readonly Recommendation[] }[],
 ): DeliveryTable {
   const target = `target_${targets.roasType}_${targets.revenueType}_roas`
   return {
     name: 'recommendations',
-    rows: runs.flatMap(({ run, asOf, rows }) =>
+    rows: runs.flatMap(({ run, asOf, createdAt, rows }) =>
       rows.map((row, index) => ({
         recommendation_id: rowId(run, index + 1),
         run_id: run,
@@ -263,7 +262,7 @@ export function recommendationsTable(
         optimisation_predicted_roas: row.optimisationPredicted,
         [target]: row.target,
         ...Object.fromEntries(REVENUES.map(revenue => [`predicted_${revenue}_roas`, row.predicted[revenue]])),
-        created_at: createdAt,
+        created_at: timestampOf(createdAt),
         lookback_start_date: dateOf(asOf - row.lookback.end),
         lookback_end_date: dateOf(asOf - row.lookback.start),
         predicted_low_roas: row.interval?.low ?? null,

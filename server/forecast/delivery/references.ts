@@ -47,23 +47,29 @@ export interface Run {
   id: number
   kind: RunKind
   asOf: Day
+  createdAt: Date
   withheld: readonly Pick<Standing, 'dsi' | 'withheld'>[]
 }
 
-/** All succeeded, all created now: nothing is back-dated. */
-export function runsTable(appId: number, runs: readonly Run[], createdAt: string): DeliveryTable {
+/** All succeeded. */
+export function runsTable(appId: number, runs: readonly Run[]): DeliveryTable {
   return {
     name: 'runs',
-    rows: runs.map(({ id, kind, asOf, withheld }) => ({
+    rows: runs.map(({ id, kind, asOf, createdAt, withheld }) => ({
       run_id: id,
       app_id: appId,
       kind,
       status: 'succeeded',
-      created_at: createdAt,
+      created_at: timestampOf(createdAt),
       max_install_date: kind === 'alert' ? null : dateOf(asOf),
       withheld_dsis: withheldText(withheld),
     })),
   }
+}
+
+/** As DuckDB reads it. */
+export function timestampOf(time: Date): string {
+  return time.toISOString().replace('T', ' ').replace('Z', '')
 }
 
 /** `180:history,90:backtest`; null without withheld DSIs. */

@@ -4,7 +4,7 @@ import { type GroupRevenue, groupsSince, type Level, LEVELS, nodesAmong } from '
 import { firstUsualDay } from './first-weeks.ts'
 import { dispersion } from './dispersion.ts'
 import { levels, prepare, type Prepared } from './levels.ts'
-import { chainLadder, networkShapes, scale } from './shape.ts'
+import { chainLadder, ladderOf, networkShapes, scale } from './shape.ts'
 import { shapeError } from './shape-error.ts'
 import { extend, tail } from './tail.ts'
 import type { Day } from '../../model/days.ts'
@@ -91,8 +91,8 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
   }
   const since = from < count ? cells.day[from]! : asOf
   const { groups, revenue: grouped } = groupsSince(all, byKind.get(revenue.kind) as GroupRevenue, since)
-  const networks = nodesAmong(nodes.network, count)
-  const shape = chainLadder(groups, grouped, asOf, lastAge, total / rows)
+  const ladder = ladderOf(groups, grouped, nodesAmong(nodes.network, count), asOf, lastAge)
+  const shape = chainLadder(groups, grouped, asOf, ladder, total / rows)
   let phi = total / rows
   let luck = 0
   let theta: Float64Array = new Float64Array(count).fill(1)
@@ -104,7 +104,7 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
   for (let round = 0; ; round++) {
     const line = tail(shape, phi, revenue.told)
     const app = extend(shape, line, ages)
-    const curves = scale(groups, grouped, asOf, app, networkShapes(groups, grouped, networks, asOf, lastAge, app, phi))
+    const curves = scale(groups, grouped, asOf, app, networkShapes(ladder, app, phi))
     if (round > 0)
       ({ theta, own, variance, nodeVariance } = levels(nodes, {
         age,

@@ -140,8 +140,9 @@ export interface Place {
 export const AGE_BANDS: readonly number[] = [2, 7, 14, 30, 60]
 
 export function bandKey(dsi: number, { level, age }: Place): string {
-  const younger = AGE_BANDS.filter(band => band <= age && band < dsi)
-  return `${dsi} ${level} ${younger.at(-1) ?? AGE_BANDS[0]}`
+  let band = AGE_BANDS[0]!
+  for (const next of AGE_BANDS) if (next <= age && next < dsi) band = next
+  return `${dsi} ${level} ${band}`
 }
 
 /** Factors for a large and a small campaign, by the logarithm of the model's own variance; in proportion between. */

@@ -24,48 +24,89 @@ function shapeWeights(days: number): Float64Array {
  */
 const ONE_BUYER = { expected: 3, amounts: 10, share: 0.01 }
 
+/** Weighted sums over the cohorts of each network that reached an age, at network x `ages` + age. */
+export interface Ladder {
+  ages: number
+  networks: number
+  /** sum w C(n - 1) and sum w R(n): cumulative revenue before an age, and revenue at it. */
+  before: Float64Array
+  at: Float64Array
+}
+
+/** @param lastAge greatest age that counts */
+export function ladderOf(groups: Groups, revenue: GroupRevenue, networks: number, asOf: Day, lastAge: number): Ladder {
+  const ages = Math.max(0, lastAge) + 1
+  const before = new Float64Array(networks * ages)
+  const at = new Float64Array(networks * ages)
+  addUp(groups, revenue, asOf, ages, { before, at, of: g => groups.network[g]! * ages })
+  return { ages, networks, before, at }
+}
+
 /**
  * Volume-weighted chain ladder (Mack 1993): g(n) = sum w R(n) / sum w C(n - 1) over cohorts that reached age n. Chained down from the last
  * age by 1 / (1 + g(n)) = sum w C(n - 1) / sum w C(n), which is equivalent and needs no revenue at age 0. A second pass limits R(n) by the
  * first one's growth: otherwise a single large purchase enters the forecast of every cohort.
  * @param usual a usual amount of a row; Infinity: no limit
  */
-export function chainLadder(groups: Groups, revenue: GroupRevenue, asOf: Day, lastAge: number, usual = Infinity): Shape {
-  const plain = ladder(groups, revenue, asOf, lastAge, () => Infinity)
+export function chainLadder(groups: Groups, revenue: GroupRevenue, asOf: Day, ladder: Ladder, usual = Infinity): Shape {
+  const { ages } = ladder
+  const plain = chained(ofApp(ladder.before, ages), ofApp(ladder.at, ages))
   if (!Number.isFinite(usual)) return plain
   const growth = growths(plain.cumulative)
-  const band = bandOf(plain.weight.length)
+  const band = bandOf(ages)
   const ofBand = new Float64Array(BANDS.length)
   plain.weight.forEach((revenue, n) => (ofBand[band[n]!]! += revenue))
   const { expected: times, amounts, share } = ONE_BUYER
-  return ladder(groups, revenue, asOf, lastAge, (n, sum) => {
+  const before = new Float64Array(ages)
+  const at = new Float64Array(ages)
+  const limit = (n: number, sum: number): number => {
     const expected = sum * growth[n]!
     if (n === 0 || Number.isNaN(expected)) return Infinity
     return Math.max(share * ofBand[band[n]!]!, times * expected + amounts * (Math.sqrt(usual * expected) + usual))
-  })
+  }
+  addUp(groups, revenue, asOf, ages, { before, at, of: () => 0, limit })
+  return chained(before, at)
 }
 
-function ladder(groups: Groups, revenue: GroupRevenue, asOf: Day, lastAge: number, limit: (age: number, before: number) => number): Shape {
-  const ages = Math.max(0, lastAge) + 1
+interface Sums {
+  before: Float64Array
+  at: Float64Array
+  /** Where a group's sums begin. */
+  of: (group: number) => number
+  /** The most that revenue at an age may be after a sum; default: any. */
+  limit?: (age: number, sum: number) => number
+}
+
+function addUp(groups: Groups, revenue: GroupRevenue, asOf: Day, ages: number, { before, at, of, limit }: Sums): void {
   const weights = shapeWeights(groups.count > 0 ? Math.max(0, asOf - groups.day[0]!) : 0)
-  const before = new Float64Array(ages)
-  const weight = new Float64Array(ages)
   for (let g = 0; g < groups.count && groups.day[g]! <= asOf; g++) {
-    const day = groups.day[g]!
-    const known = Math.min(knownAge(revenue, asOf - day), ages - 1)
+    const age = asOf - groups.day[g]!
+    const known = Math.min(knownAge(revenue, age), ages - 1)
+    const base = of(g)
     let sum = 0
     let row = revenue.start[g]!
     const end = revenue.start[g + 1]!
     for (let n = 0; n <= known; n++) {
-      const w = weights[asOf - day - n]!
-      before[n]! += w * sum
+      const w = weights[age - n]!
+      before[base + n]! += w * sum
       if (row < end && revenue.age[row] === n) {
-        const gross = Math.min(revenue.gross[row++]!, limit(n, sum))
-        weight[n]! += w * gross
+        const all = revenue.gross[row++]!
+        const gross = limit === undefined ? all : Math.min(all, limit(n, sum))
+        at[base + n]! += w * gross
         sum += gross
       }
     }
   }
+}
+
+function ofApp(byNetwork: Float64Array, ages: number): Float64Array {
+  const sums = new Float64Array(ages)
+  byNetwork.forEach((value, at) => (sums[at % ages]! += value))
+  return sums
+}
+
+function chained(before: Float64Array, weight: Float64Array): Shape {
+  const ages = before.length
   const cumulative = new Float64Array(ages)
   cumulative[ages - 1] = 1
   for (let n = ages - 1; n > 0; n--) {
@@ -80,40 +121,20 @@ const BANDS = [1, 3, 7, 14, 30, 60, 120]
 const PRIOR = 20
 
 /**
- * Cumulative shapes by network, `ages` values each. A network's growth in a band is the app's times (20 f + O / phi) / (20 + E / phi): O
+ * Cumulative shapes by network, as many values each as the app's. A network's growth in a band is the app's times (20 f + O / phi) / (20 + E / phi): O
  * observed, E expected from the app's growth, f the factor of the previous band.
  */
-export function networkShapes(
-  groups: Groups,
-  revenue: GroupRevenue,
-  networks: number,
-  asOf: Day,
-  lastAge: number,
-  app: Float64Array,
-  phi: number,
-): Float64Array {
+export function networkShapes({ ages: known, networks, before, at }: Ladder, app: Float64Array, phi: number): Float64Array {
   const ages = app.length
-  const weights = shapeWeights(groups.count > 0 ? Math.max(0, asOf - groups.day[0]!) : 0)
   const band = bandOf(ages)
   const growth = growths(app)
   const seen = new Float64Array(networks * BANDS.length)
   const expected = new Float64Array(networks * BANDS.length)
-  for (let g = 0; g < groups.count && groups.day[g]! <= asOf; g++) {
-    const day = groups.day[g]!
-    const base = groups.network[g]! * BANDS.length
-    const known = Math.min(knownAge(revenue, asOf - day), lastAge)
-    let sum = 0
-    let row = revenue.start[g]!
-    const end = revenue.start[g + 1]!
-    for (let n = 0; n <= known; n++) {
-      const w = weights[asOf - day - n]!
-      const at = base + band[n]!
-      const gross = row < end && revenue.age[row] === n ? revenue.gross[row++]! : 0
-      if (growth[n]! > 0 && growth[n]! < Infinity) {
-        seen[at]! += w * gross
-        expected[at]! += w * sum * growth[n]!
-      }
-      sum += gross
+  for (let k = 0; k < networks; k++) {
+    for (let n = 0; n < known; n++) {
+      if (!(growth[n]! > 0 && growth[n]! < Infinity)) continue
+      seen[k * BANDS.length + band[n]!]! += at[k * known + n]!
+      expected[k * BANDS.length + band[n]!]! += before[k * known + n]! * growth[n]!
     }
   }
   const shapes = new Float64Array(networks * ages)
@@ -122,7 +143,7 @@ export function networkShapes(
     const factors = bandFactors(seen.subarray(of, of + BANDS.length), expected.subarray(of, of + BANDS.length), phi)
     const factor = (n: number): number => factors[band[n]!]!
     // Scaled at the last age, the common value, downwards and upwards.
-    const last = Math.max(0, Math.min(lastAge, ages - 1))
+    const last = Math.min(known, ages) - 1
     const base = k * ages
     shapes[base + last] = app[last]!
     for (let n = last; n > 0; n--) shapes[base + n - 1] = shapes[base + n]! / (1 + growth[n]! * factor(n))

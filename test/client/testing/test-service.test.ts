@@ -74,7 +74,7 @@ t.test('files have the requested columns, as CSV and as Parquet', async t => {
     getReport: [{ campaign: 'A, "b"', network: 'N', spend: 12.5, installs_paid: 3, ltv_paid_gross_d7: 0.5 }, { campaign: 'C' }],
   })
   const row = {
-    install_cohort: '2024-12-31',
+    install_cohort: '2025-02-25',
     platform: 'Unknown',
     network: 'N',
     campaign: 'A, "b"',

@@ -2,12 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Test } from 'tap'
-import { loadWorld } from '../../../server/demo/load-world.ts'
-import { queries } from '../../../server/demo/tables.ts'
-import { createWorld } from '../../../server/demo/world.ts'
 import { importInto } from '../../../server/delivery/load/import.ts'
 import { readConfig } from '../../../server/process/config.ts'
 import { createService } from '../../../server/service.ts'
+import { demoDelivery } from '../../support/demo.ts'
 
 /** Rows of a query, numbers as numbers. */
 export type Rows = Record<string, unknown>[]
@@ -33,8 +31,7 @@ export async function serve(t: Test, folder: string): Promise<Served> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect()
   t.teardown(() => connection.closeSync())
   const query: Query = async text => (await connection.runAndReadAll(text)).getRowObjectsJson()
-  await loadWorld(connection, createWorld(TODAY), TODAY)
-  const first = await writeDelivery(query, join(folder, 'first'))
+  const first = await writeDelivery(query, await demoDelivery(TODAY), join(folder, 'first'))
 
   const config = readConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '100000' })
   const service = await createService(config, { clock: () => new Date(`${TODAY}T12:00:00Z`) })
@@ -67,23 +64,25 @@ async function copy(query: Query, rows: string, path: string): Promise<void> {
   await query(`COPY (${rows}) TO '${path}.parquet' (FORMAT parquet)`)
 }
 
-/** Makes the schema `delivered`, and of it a folder. */
-async function writeDelivery(query: Query, folder: string): Promise<string> {
+/** Makes the schema `delivered` from a delivery, and of it a folder. */
+async function writeDelivery(query: Query, demo: string, folder: string): Promise<string> {
+  const csv = (table: string) => `FROM read_csv('${demo}/${table}.csv', header = true, sample_size = -1)`
+  const parquet = (table: string) => `FROM read_parquet('${demo}/${table}.parquet')`
   const [newest] = await query(
-    `SELECT max_by(run_id, created_at)::INT AS run FROM (${queries.runs}) WHERE app_id = ${APP} AND kind = 'recommendation'`,
+    `SELECT max_by(run_id, created_at)::INT AS run ${csv('runs')} WHERE app_id = ${APP} AND kind = 'recommendation' AND status = 'succeeded'`,
   )
   const ofRun = `WHERE run_id = ${Number(newest!['run'])}`
   const namibia = `SELECT * REPLACE (CASE country WHEN 'CH' THEN 'NA' ELSE country END AS country)`
   const tables: Record<string, string> = {
-    companies: `FROM (${queries.companies})`,
-    networks: `FROM (${queries.networks})`,
-    apps: `FROM (${queries.apps}) WHERE app_id = ${APP}`,
-    app_access: `FROM (${queries.app_access}) WHERE app_id = ${APP}`,
-    runs: `FROM (${queries.runs}) ${ofRun}`,
-    cohorts: `${namibia} FROM (${queries.cohorts}) ${ofRun}`,
-    cohort_revenue: `${namibia} FROM (${queries.cohort_revenue}) ${ofRun}`,
-    roas_snapshots: `${namibia} FROM (${queries.roas_snapshots}) ${ofRun}`,
-    recommendations: `${namibia} FROM (${queries.recommendations}) ${ofRun}`,
+    companies: csv('companies'),
+    networks: csv('networks'),
+    apps: `${csv('apps')} WHERE app_id = ${APP}`,
+    app_access: `${csv('app_access')} WHERE app_id = ${APP}`,
+    runs: `${csv('runs')} ${ofRun}`,
+    cohorts: `${namibia} ${parquet('cohorts')} ${ofRun}`,
+    cohort_revenue: `${namibia} ${parquet('cohort_revenue')} ${ofRun}`,
+    roas_snapshots: `${namibia} ${parquet('roas_snapshots')} ${ofRun}`,
+    recommendations: `${namibia} ${csv('recommendations')} ${ofRun}`,
   }
   await mkdir(folder)
   await query('CREATE SCHEMA delivered')
@@ -96,7 +95,7 @@ async function writeDelivery(query: Query, folder: string): Promise<string> {
 
 async function writeNext(query: Query, folder: string, number: number): Promise<string> {
   await mkdir(folder)
-  const id = `run_id + ${number * 100_000} AS run_id`
+  const id = `run_id + ${number * 100} AS run_id`
   const at = `TIMESTAMP '${TODAY} 11:0${number}:00' AS created_at`
   await copy(query, `SELECT * REPLACE (${id}, ${at}) FROM delivered.runs`, join(folder, 'runs'))
   await copy(query, `SELECT * REPLACE (${id}, spend * 2 AS spend) FROM delivered.cohorts`, join(folder, 'cohorts'))

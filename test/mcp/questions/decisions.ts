@@ -23,6 +23,11 @@ function runOf(day: string): string {
     FROM runs WHERE kind = 'recommendation' AND status = 'succeeded' AND created_at < DATE '${day}' + 1) WHERE place = 1)`
 }
 
+/** In per cent, as texts round: a tie by the number as it is stored. */
+function rounded(share: string): string {
+  return `printf('%.1f', ${share} * 100)::DOUBLE`
+}
+
 const MERGE = "= 'Merge Manor'"
 
 function isMerge({ name }: ListedApp): boolean {
@@ -129,9 +134,9 @@ export const decisions: readonly Question[] = [
     expected: delivery =>
       cells(
         delivery,
-        `SELECT r.platform, r.network, r.campaign, round(optimisation_live_roas * 100, 1) AS live,
-           round(abs(optimisation_live_roas / optimisation_paced_roas - 1) * 100, 1) AS off,
-           CASE WHEN optimisation_live_roas > optimisation_paced_roas THEN 'above' ELSE 'below' END, round(optimisation_paced_roas * 100, 1)
+        `SELECT r.platform, r.network, r.campaign, ${rounded('optimisation_live_roas')} AS live,
+           ${rounded('abs(optimisation_live_roas / optimisation_paced_roas - 1)')} AS off,
+           CASE WHEN optimisation_live_roas > optimisation_paced_roas THEN 'above' ELSE 'below' END, ${rounded('optimisation_paced_roas')}
          FROM recommendations r JOIN served s USING (run_id) JOIN apps a USING (app_id)
          WHERE a.name ${MERGE} AND granularity = 'campaign' AND abs(optimisation_live_roas / optimisation_paced_roas - 1) > 0.05
          ORDER BY r.spend / r.lookback_days DESC`,

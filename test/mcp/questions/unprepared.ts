@@ -94,7 +94,12 @@ export const comparisons: readonly Question[] = [
       const { id: appId } = await app(isMerge)
       const asked = { appId, ...SEPTEMBER, groupBy: ['NETWORK'], installGrouping: 'TOTAL', metrics: ['payback'] }
       const { rows } = await ask('svc_get_report', { ...asked, sort: 'payback_paid_gross', limit: 5 })
-      return only(rows, 'network', 'payback_paid_gross')
+      // Networks that do not pay back come last.
+      return only(
+        rows.filter(row => row['payback_paid_gross'] !== null),
+        'network',
+        'payback_paid_gross',
+      )
     },
     async expected(delivery) {
       const sums = await delivery.query(
@@ -164,7 +169,7 @@ export const comparisons: readonly Question[] = [
     asks: "Did September's calls hold?",
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const { totals } = await ask('svc_get_recommendations', { appId, asOf: '2026-09-30', outcome: true, limit: 1 })
+      const { totals } = await ask('svc_get_recommendations', { appId, asOf: '2026-09-15', outcome: true, limit: 1 })
       const { steps: _, ...actions } = totals as Record<string, { outcomes: number; rightShare: number }>
       return Object.entries(actions).map(([action, of]) => [action, of.outcomes, of.rightShare])
     },
@@ -268,11 +273,11 @@ export const comparisons: readonly Question[] = [
       ),
   },
   {
-    asks: 'Which alerts of this week are new, and still open?',
+    asks: 'Which alerts about bids of this week are new, and still open?',
     left: 'pick rows by a column',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const { rows, truncated } = await ask('svc_get_alerts', { appId, startDate: '2026-11-16', distinct: true })
+      const { rows, truncated } = await ask('svc_get_alerts', { appId, alertGroups: ['BIDS'], startDate: '2026-11-16', distinct: true })
       const fresh = rows.filter(({ firstSeen, open }) => String(firstSeen) > '2026-11-17' && open === true)
       return [truncated, fresh.length > 0]
     },

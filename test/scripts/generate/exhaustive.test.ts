@@ -177,8 +177,6 @@ const ADDED: Drill[] = [
     says: {
       'server/forecast/backtest/decisions.ts': /Property 'ads' is missing/,
       'server/forecast/delivery/cohorts.ts': /missing the following[^]*paid_ads/,
-      'server/demo/recommendations.ts': /missing the following[^]*paid_ads/,
-      'server/demo/tables.ts': /Property 'ads' is missing/,
       'server/demo/targets.ts': /Property 'ads' is missing/,
       'mcp/tools/get-recommendations.ts': /'"\w+AdsRoas"' is not assignable/,
     },

@@ -1,8 +1,11 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { DuckDBConnection, Json } from '@duckdb/node-api'
+import { columnsOf } from '../../../server/delivery/tables.ts'
 
 const csvTables = ['companies', 'apps', 'app_access', 'bet_lookbacks', 'networks', 'events', 'runs', 'recommendations', 'alerts']
 const parquetTables = ['cohorts', 'cohort_revenue', 'roas_snapshots']
+
+const RATIOS = columnsOf('recommendations').flatMap(([name, { kind }]) => (kind === 'ratio' ? [name] : []))
 
 /** The names of a delivery's tables as the demo writes them. */
 export const deliveryTables = [...csvTables, ...parquetTables]
@@ -38,7 +41,9 @@ async function createViews(connection: DuckDBConnection, dir: string): Promise<v
   await connection.run(`CREATE MACRO identity(platform, network, campaign, country) AS
     concat_ws(chr(31), coalesce(platform, '?'), coalesce(network, '?'), coalesce(campaign, '?'), coalesce(country, '?'))`)
   for (const table of csvTables) {
-    await connection.run(`CREATE VIEW ${table} AS FROM read_csv('${dir}/${table}.csv', header = true, sample_size = -1)`)
+    // Columns without a value would be texts.
+    const types = table === 'recommendations' ? `, types = {${RATIOS.map(name => `'${name}': 'DOUBLE'`).join(', ')}}` : ''
+    await connection.run(`CREATE VIEW ${table} AS FROM read_csv('${dir}/${table}.csv', header = true, sample_size = -1${types})`)
   }
   for (const table of parquetTables) await connection.run(`CREATE VIEW ${table} AS FROM read_parquet('${dir}/${table}.parquet')`)
   await connection.run(`

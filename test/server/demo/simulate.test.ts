@@ -1,53 +1,46 @@
 import t from 'tap'
 import { apps } from '../../../server/demo/apps.ts'
-import { expectedBy } from '../../../server/demo/pipeline.ts'
-import type { Recommendation } from '../../../server/demo/recommendations.ts'
-import { runDaysOf } from '../../../server/demo/runs.ts'
+import { configOf } from '../../../server/demo/config.ts'
+import { factsOf } from '../../../server/demo/facts.ts'
 import { simulate } from '../../../server/demo/simulate.ts'
 import { dayOf } from '../../../server/model/days.ts'
 
 const today = dayOf('2026-11-22')
+const app = apps[2]!
+const history = simulate(app, today)
 
-/** Everything that is delivered, without the objects that it is about. */
-function delivered({ campaign, ...row }: Recommendation): object {
-  return { ...row, campaign: campaign.key }
-}
-
-for (const app of apps.filter(({ id }) => id >= 103)) {
-  t.test(`app ${app.id}: the future changes nothing in a past run`, async t => {
-    const days = runDaysOf(app, today)
-    const whole = simulate(app, today, 1, new Set(days))
-    const until = days[Math.floor(days.length / 3)]!
-    const past = simulate(app, today, 1, new Set(days), until)
-    const known = days.filter(day => day <= until)
-    t.ok(known.length > 5)
-    for (const day of known) {
-      t.strictSame(past.recommendations.get(day)!.map(delivered), whole.recommendations.get(day)!.map(delivered), `day ${day - today}`)
-    }
-    const [one, other] = [past.knowledge.get(until)!, whole.knowledge.get(until)!]
-    past.cohorts.forEach((cohort, index) => {
-      const same = whole.cohorts[index]!
-      if (cohort.day !== same.day || cohort.spend !== same.spend || cohort.paidInstalls !== same.paidInstalls) t.fail('other cohorts')
-      for (const dsi of app.dsiValues) t.strictSame(expectedBy(one, cohort, dsi), expectedBy(other, same, dsi))
-    })
-  })
-}
-
-t.test('what is expected of a cohort never falls with the DSI, and is the actual once it is old enough', async t => {
-  const app = apps[3]!
-  const { knowledge, cohorts } = simulate(app, today, 1, new Set(runDaysOf(app, today)))
-  for (const known of knowledge.values()) {
-    for (const cohort of cohorts.filter(({ day }) => day <= known.day)) {
-      const expected = app.dsiValues.map(dsi => expectedBy(known, cohort, dsi))
-      expected.forEach(({ paid, incremental, other }, index) => {
-        for (const { soFar, future } of [paid, incremental, other]) {
-          if (!(soFar >= 0 && future >= 0)) t.fail(`${soFar} and ${future}`)
-          if (known.day - cohort.day >= app.dsiValues[index]! && future > 0) t.fail('an actual is expected')
-        }
-        const before = expected[index - 1]?.paid
-        if (before && paid.soFar + paid.future < before.soFar + before.future - 1e-9) t.fail('falls')
-      })
+t.test('a bid moves within the limits of its network, and not every day', async t => {
+  let moves = 0
+  for (const campaign of new Set(history.bids.map(({ campaign }) => campaign))) {
+    const { traits, steering } = campaign
+    const own = history.bids.filter(bid => bid.campaign === campaign)
+    if (steering === 'never') t.equal(own.length, 1)
+    for (const [index, { day, live }] of own.slice(1).entries()) {
+      const before = own[index]!
+      moves++
+      if (Math.abs(live / before.live - 1) > traits.pace + 0.01) t.fail(`${before.live} to ${live}`)
+      if (day - before.day < 7) t.fail(`${day - before.day} days`)
     }
   }
-  t.pass(`${knowledge.size} runs`)
+  t.ok(moves > 20, `${moves} moves`)
+})
+
+t.test('facts are what happened: no installs, spend or payment is lost, and organic installs have no campaign', async t => {
+  const { cells, revenue, names } = factsOf(app, history, configOf(app, [], today))
+  const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0)
+  const { cohorts } = history
+  t.equal(sum(cells.installs), sum(cohorts.map(({ installs, organic }) => installs + organic)))
+  t.ok(Math.abs(sum(cells.spend) - sum(cohorts.map(({ spend }) => spend))) < 0.01)
+  const paid = sum(cohorts.flatMap(({ payments }) => payments.map(({ amount }) => amount))) / 100
+  const [{ start, gross }] = revenue as [(typeof revenue)[number]]
+  let own = 0
+  for (let cell = 0; cell < cells.count; cell++) {
+    if (cells.organic[cell] === 0) own += sum(gross.subarray(start[cell], start[cell + 1]))
+    else {
+      t.equal(cells.campaign[cell], -1)
+      t.equal(names.network[cells.network[cell]!], 'Organic')
+    }
+    if (cell > 0 && cells.day[cell]! < cells.day[cell - 1]!) t.fail('cells are not in order of days')
+  }
+  t.ok(Math.abs(own / paid - 1) < 1e-9)
 })

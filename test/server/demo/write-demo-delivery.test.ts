@@ -39,7 +39,7 @@ t.test('how much there is', async t => {
     SELECT app_id, count(DISTINCT install_date) AS days, count(DISTINCT (platform, network, campaign)) AS campaigns
     FROM cohorts JOIN served USING (run_id) JOIN apps USING (app_id) WHERE live GROUP BY app_id`)) {
     t.ok(Number(campaigns) >= 30 && Number(campaigns) <= 100, `app ${String(app)} has ${String(campaigns)} campaigns`)
-    t.ok(Number(days) >= (Number(app) === 102 ? 285 : 445), `app ${String(app)} has ${String(days)} days`)
+    t.ok(Number(days) >= (Number(app) === 102 ? 285 : 385), `app ${String(app)} has ${String(days)} days`)
   }
   t.ok((await demo.number('SELECT count(*) FROM cohort_revenue')) < 600_000)
   t.ok((await demo.number('SELECT count(*) FROM roas_snapshots')) < 2_500_000)
@@ -58,7 +58,9 @@ t.test('names that are hard on software', async t => {
   t.ok(await having("campaign LIKE '%広告%'"), 'Japanese')
   t.ok(await having("campaign LIKE '%é%'"), 'accents')
   t.ok(await having("campaign LIKE '%🇯🇵%'"), 'flags')
-  for (const column of ['platform', 'network', 'campaign', 'country']) t.ok(await having(`${column} IS NULL`), `no ${column}`)
+  for (const column of ['platform', 'network', 'campaign', 'country']) {
+    t.ok(await demo.number(`SELECT count(*) FROM cohorts WHERE ${column} IS NULL`), `no ${column}`)
+  }
   t.ok(await having('network IS NOT NULL AND network NOT IN (SELECT network FROM networks)'), 'networks without a row')
   t.ok(await demo.number('SELECT count(*) FROM networks WHERE NOT traditional'))
 })
@@ -85,7 +87,7 @@ t.test('runs', async t => {
   t.equal(await demo.number(`SELECT count(DISTINCT app_id) FROM runs WHERE kind = 'recommendation' AND status = 'failed'`), 4)
   t.ok(await demo.number("SELECT count(*) FROM runs WHERE kind = 'alert' AND status = 'failed'"))
   t.equal(
-    await demo.number(`SELECT count(*) FROM (SELECT lag(created_at) OVER (ORDER BY run_id) >= created_at AS late FROM runs)
+    await demo.number(`SELECT count(*) FROM (SELECT lag(created_at) OVER (PARTITION BY app_id, kind ORDER BY run_id) >= created_at AS late FROM runs)
     WHERE late`),
     0,
     'numbered in order',
@@ -132,7 +134,6 @@ t.test('laws of cohorts', async t => {
         `paid_${basis} < 0 OR paid_${basis} > incremental_blended_${basis}
         OR incremental_blended_${basis} > full_blended_${basis}`,
       )
-      await none(table, `currency = 'JPY' AND full_blended_${basis} <> floor(full_blended_${basis})`)
     }
     for (const type of types) {
       await none(table, `${type}_net > ${type}_gross OR ${type}_gross > 10 AND ${type}_net > 0.95 * ${type}_gross`)
@@ -148,14 +149,6 @@ t.test('laws of cohorts', async t => {
       'cumulative',
     )
   }
-  t.equal(
-    await demo.number(`SELECT count(*) FROM (SELECT count(*) AS rows, any_value(len(string_split(dsi_values,
-    ','))) AS wanted
-    FROM cohort_revenue JOIN runs USING (run_id) JOIN apps USING (app_id)
-    GROUP BY run_id, install_date, platform, network, campaign, country) WHERE rows <> wanted`),
-    0,
-    'every DSI',
-  )
   const cohortKey = 'run_id, install_date, identity(platform, network, campaign, country)'
   t.equal(
     await demo.number(`SELECT count(*) FROM (

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { chance } from '../../../scripts/simulate/chance.ts'
+import { chance } from '../../../server/simulate/chance.ts'
 import type { Config } from '../../../server/forecast/config/config.ts'
 import { forecastTo } from '../../../server/forecast/forecast.ts'
 import { dateOf, dayOf } from '../../../server/model/days.ts'

@@ -3,7 +3,7 @@ import { findResponses, type Response } from '../../../server/forecast/response/
 import { seenSpend } from '../../../server/forecast/response/seen.ts'
 import { revenueResponse, suggestSpend } from '../../../server/forecast/response/suggestion.ts'
 import { classifyAction } from '../../../server/model/classification.ts'
-import { chance } from '../../../scripts/simulate/chance.ts'
+import { chance } from '../../../server/simulate/chance.ts'
 import { ROAS_ERROR, weekOf } from './response-figures.ts'
 import {
   expectedRevenue,

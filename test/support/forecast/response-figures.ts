@@ -2,7 +2,7 @@ import { type Goal, planBudget } from '../../../server/analytics/budget-plan.ts'
 import type { PlanRow } from '../../../server/analytics/response-curve.ts'
 import { findResponses, type Response } from '../../../server/forecast/response/response.ts'
 import { revenueResponse } from '../../../server/forecast/response/suggestion.ts'
-import { chance } from '../../../scripts/simulate/chance.ts'
+import { chance } from '../../../server/simulate/chance.ts'
 import {
   elasticityAt,
   expectedRevenue,

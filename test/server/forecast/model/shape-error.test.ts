@@ -1,7 +1,7 @@
 import t from 'tap'
-import { chance } from '../../../../scripts/simulate/chance.ts'
+import { chance } from '../../../../server/simulate/chance.ts'
 import { prepare } from '../../../../server/forecast/model/levels.ts'
-import { chainLadder } from '../../../../server/forecast/model/shape.ts'
+import { chainLadder, ladderOf } from '../../../../server/forecast/model/shape.ts'
 import { shapeError, varianceOfGrowth } from '../../../../server/forecast/model/shape-error.ts'
 import { type CellOf, factsOf } from '../support/facts.ts'
 
@@ -23,8 +23,9 @@ for (const whales of [false, true]) {
     const drawn = Array.from({ length: 60 }, (_, seed) => {
       const { groups, revenue } = prepare(factsOf(cohorts(seed + 1, whales)))
       const asOf = DAYS - 1 + AGES
-      const { cumulative } = chainLadder(groups, revenue.get('iap')!, asOf, AGES)
-      const error = shapeError(groups, revenue.get('iap')!, asOf, AGES, 0)
+      const iap = revenue.get('iap')!
+      const { cumulative } = chainLadder(groups, iap, asOf, ladderOf(groups, iap, 1, asOf, AGES))
+      const error = shapeError(groups, iap, asOf, AGES, 0)
       return { growth: Math.log(cumulative[AGES]! / cumulative[2]!), variance: varianceOfGrowth(error, [2], [1], 1, AGES) }
     })
     const mean = (of: (one: (typeof drawn)[number]) => number) => drawn.reduce((sum, one) => sum + of(one), 0) / drawn.length

@@ -1,11 +1,12 @@
 import t from 'tap'
 import { prepare } from '../../../../server/forecast/model/levels.ts'
-import { chainLadder } from '../../../../server/forecast/model/shape.ts'
+import { chainLadder, ladderOf } from '../../../../server/forecast/model/shape.ts'
 import { type CellOf, factsOf } from '../support/facts.ts'
 
 function shapeOf(cells: readonly CellOf[], asOf: number, lastAge: number) {
-  const { groups, revenue } = prepare(factsOf(cells))
-  return chainLadder(groups, revenue.get('iap')!, asOf, lastAge)
+  const { groups, revenue, nodes } = prepare(factsOf(cells))
+  const iap = revenue.get('iap')!
+  return chainLadder(groups, iap, asOf, ladderOf(groups, iap, nodes.network.count, asOf, lastAge))
 }
 
 t.test('growth is revenue at an age over revenue before it, of the cohorts that reached it', t => {
@@ -49,7 +50,8 @@ t.test('one purchase of a size that nobody else makes moves the growth of all fa
     Array.from({ length: 60 }, (_, day) => ({ day, installs: 10, iap: { 0: 100, 1: 30, 2: 20 + (day === 7 ? whale : 0), 3: 10 } }))
   const growthBy = (whale: number, usual: number) => {
     const { groups, revenue } = prepare(factsOf(cohorts(whale)))
-    const { cumulative } = chainLadder(groups, revenue.get('iap')!, 70, 3, usual)
+    const iap = revenue.get('iap')!
+    const { cumulative } = chainLadder(groups, iap, 70, ladderOf(groups, iap, 1, 70, 3), usual)
     return cumulative[2]! / cumulative[1]! - 1
   }
   const without = growthBy(0, 40)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chance } from '../../../../scripts/simulate/chance.ts'
+import { chance } from '../../../../server/simulate/chance.ts'
 import { isBilled } from '../../../../server/forecast/response/billed.ts'
 
 const DAYS = 120

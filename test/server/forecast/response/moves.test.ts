@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chance } from '../../../../scripts/simulate/chance.ts'
+import { chance } from '../../../../server/simulate/chance.ts'
 import { findMoves } from '../../../../server/forecast/response/moves.ts'
 
 const random = chance(5)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { INJECTIONS } from '../../../../scripts/simulate/faults.ts'
-import { chance } from '../../../../scripts/simulate/chance.ts'
+import { chance } from '../../../../server/simulate/chance.ts'
 import { importInto } from '../../../../server/delivery/load/import.ts'
 import type { Config } from '../../../../server/forecast/config/config.ts'
 import { DeliveryWriter } from '../../../../server/forecast/delivery/delivery-writer.ts'

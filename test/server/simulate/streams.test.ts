@@ -1,6 +1,6 @@
 import t from 'tap'
-import { drift, normal, streams, uniform } from '../../../server/demo/random.ts'
-import type { Stream } from '../../../server/demo/random.ts'
+import { drift, normal, streams, uniform } from '../../../server/simulate/streams.ts'
+import type { Stream } from '../../../server/simulate/streams.ts'
 
 const draws = 12_000
 

@@ -11,8 +11,8 @@ export const streams = [
   'shape',
   'outage',
   'market',
+  'mood',
   'steering',
-  'response',
 ] as const
 export type Stream = (typeof streams)[number]
 type Key = ReadonlyArray<string | number | null>

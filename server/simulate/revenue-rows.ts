@@ -1,6 +1,15 @@
-import type { Kind, Revenue } from '../../server/forecast/model/facts.ts'
+import type { Kind, Revenue } from '../forecast/model/facts.ts'
 
+/** A payment of a cohort's user. */
+export interface Payment {
+  age: number
+  /** In the currency's smallest unit. */
+  amount: number
+}
+
+/** Revenue of cells, one after another. */
 export class RevenueRows {
+  private readonly units: number
   private readonly start: Uint32Array
   private age = new Uint16Array(1 << 16)
   private gross = new Float64Array(1 << 16)
@@ -9,20 +18,22 @@ export class RevenueRows {
   private cell = 0
   private rows = 0
 
-  constructor(cells: number) {
+  /** @param units smallest units in one of the currency */
+  constructor(cells: number, units = 100) {
     this.start = new Uint32Array(cells + 1)
+    this.units = units
   }
 
-  /** Adds the next cell's payments; those of one age become one row. */
-  add(payments: number, age: () => number, amount: () => number): void {
-    const drawn = Array.from({ length: payments }, () => ({ age: age(), cents: Math.round(amount() * 100) })).sort((a, b) => a.age - b.age)
-    for (const [index, { age: on, cents }] of drawn.entries()) {
-      if (index > 0 && drawn[index - 1]!.age === on) {
-        this.gross[this.rows - 1]! += cents
+  /** Adds the next cell's payments, in any order; those of one age become one row. */
+  add(drawn: readonly Payment[]): void {
+    const sorted = [...drawn].sort((a, b) => a.age - b.age)
+    for (const [index, { age, amount }] of sorted.entries()) {
+      if (index > 0 && sorted[index - 1]!.age === age) {
+        this.gross[this.rows - 1]! += amount
         this.payments[this.rows - 1]!++
-      } else this.row(on, cents)
+      } else this.row(age, amount)
     }
-    for (let row = this.start[this.cell]!; row < this.rows; row++) this.gross[row]! /= 100
+    for (let row = this.start[this.cell]!; row < this.rows; row++) this.gross[row]! /= this.units
     this.start[++this.cell] = this.rows
   }
 
@@ -40,14 +51,14 @@ export class RevenueRows {
     return this.payments.slice(0, this.rows)
   }
 
-  private row(age: number, cents: number): void {
+  private row(age: number, amount: number): void {
     if (this.rows === this.age.length) {
       this.age = grown(this.age, new Uint16Array(this.rows * 2))
       this.gross = grown(this.gross, new Float64Array(this.rows * 2))
       this.payments = grown(this.payments, new Uint16Array(this.rows * 2))
     }
     this.age[this.rows] = age
-    this.gross[this.rows] = cents
+    this.gross[this.rows] = amount
     this.payments[this.rows] = 1
     this.rows++
   }

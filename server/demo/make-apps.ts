@@ -1,0 +1,47 @@
+import { setImmediate } from 'node:timers/promises'
+import { join } from 'node:path'
+import type { DeliveryTable } from '../delivery/load-rows.ts'
+import { dayOf } from '../model/days.ts'
+import { apps } from './apps.ts'
+import { budgetsOf, budgetsTable } from './budgets.ts'
+import { configOf } from './config.ts'
+import { eventsOf, eventsTable, failureOf } from './events.ts'
+import { factsOf } from './facts.ts'
+import { forecastApp } from './forecast-app.ts'
+import { failedTable, runsOf } from './runs.ts'
+import { simulate } from './simulate.ts'
+
+/**
+ * Writes the deliveries of apps, each into a folder in `parts` that is named by its id. Returns what no forecast delivers: failed runs, and what the
+ * studio itself recorded. Calls `progress` with the share done, 0 to 1.
+ */
+export async function makeApps(
+  { parts, today, apps: ids }: { parts: string; today: string; apps: readonly number[] },
+  progress: (share: number) => void,
+): Promise<DeliveryTable[]> {
+  const day = dayOf(today)
+  const wanted = apps.filter(({ id }) => ids.includes(id)).map(app => ({ app, runs: runsOf(app, day) }))
+  const count = wanted.reduce((sum, { runs }) => sum + runs.length, 0)
+  const tables: DeliveryTable[] = []
+  let done = 0
+  for (const { app, runs } of wanted) {
+    const history = simulate(app, day)
+    const known = eventsOf(app, day)
+    const config = configOf(app, known, day)
+    const facts = factsOf(app, history, config)
+    const succeeded = runs.filter(({ status }) => status === 'succeeded')
+    await forecastApp({ config, facts, runs: succeeded, out: join(parts, String(app.id)) }, async share => {
+      progress((done + share * runs.length) / count)
+      // Messages of processes get through in between.
+      await setImmediate()
+    })
+    done += runs.length
+    const failed = runs.filter(({ status }) => status === 'failed')
+    tables.push(
+      failedTable([...failed, ...succeeded.filter(({ lacksAlerts }) => lacksAlerts)]),
+      eventsTable([...known, ...failed.map(failureOf)]),
+      budgetsTable(budgetsOf(app, history.cohorts, day)),
+    )
+  }
+  return tables
+}
