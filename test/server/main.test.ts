@@ -76,7 +76,7 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
   const startDate = new Date(Date.now() - 400 * 86_400_000).toISOString().slice(0, 10)
   const query =
     `appId=${apps[0]![0]!.id}&granularity=campaign_geo&startDate=${startDate}` +
-    '&metrics=ltv,roas,spend,installs,cpi&roasTypes=paid,full_blended'
+    '&metrics=ltv,roas,spend,installs,cpi&roasTypes=paid,incremental_blended,full_blended&revenueTypes=gross,net'
   const url = `${first.url}/v1/report?${query}&format=csv`
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     get(url, { headers: { authorization: `Bearer ${keys[0]}` } }, resolve).on('error', reject),
