@@ -4,7 +4,7 @@ import { withStorage } from './storage/open-storage.ts'
 import { DeliveryError, importInto, type ImportSummary } from './delivery/load/import.ts'
 import type { Storage } from './engines/common/storage.ts'
 import type { ImportMessage, ImportTask } from './delivery/load/import-apart.ts'
-import { lowerPriority, NICE } from './model/priority.ts'
+import { lowerPriority } from './model/priority.ts'
 
 /** A thread of its own, since others may block. SIGABRT is also how V8 ends without memory. */
 const WATCH = `
@@ -45,9 +45,8 @@ async function run({ place, options, actor, memory }: ImportTask): Promise<void>
   }
 }
 
-/** The data are published: requests go first, and a failure only leaves more for them to do. */
+/** The data are published: a failure only leaves more for the first requests to do. */
 async function prepare(storage: Storage, { version }: ImportSummary): Promise<void> {
-  lowerPriority(Math.max(getPriority(), NICE.import), process.pid)
   const { prepareImported } = await import('./prepare.ts')
   await prepareImported(storage, stamp => stamp.startsWith(`${version}-`)).catch(() => undefined)
 }

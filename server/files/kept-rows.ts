@@ -59,9 +59,16 @@ async function writeRows(
   { place, name, rows }: { place: string; name: string; rows: readonly object[] },
   cleared: string | null,
 ): Promise<void> {
-  const content = Buffer.from([name, ...(await mapInSlices(rows, row => JSON.stringify(row)))].join('\n'))
+  // Rows share objects, whose texts together may exceed the memory.
+  let size = 0
+  const lines = await mapInSlices(rows, row => {
+    const line = size > MAX_BYTES ? '' : JSON.stringify(row)
+    size += line.length + 1
+    return line
+  })
+  if (size > MAX_BYTES) return await rm(path, { force: true })
+  const content = Buffer.from([name, ...lines].join('\n'))
   const bytes = Buffer.concat([Buffer.from(`${sealOf(place, content)}\n`), content])
-  if (bytes.length > MAX_BYTES) return await rm(path, { force: true })
   const temporary = temporaryPath(dir)
   try {
     await writeFile(temporary, bytes)

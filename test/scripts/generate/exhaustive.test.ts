@@ -251,6 +251,7 @@ const TAKEN: Drill[] = [
     says: {
       'server/analytics/report-columns.ts': /'network' does not exist/,
       'client/src/report-row.ts': /Types of property 'network' are incompatible/,
+      'mcp/page/app/app-bar.tsx': /Property 'network' does not exist/,
       'server/analytics/roas-history.ts': /'recommendation_id' does not exist/,
       'client/src/roas-history-row.ts': /does not satisfy the constraint/,
     },

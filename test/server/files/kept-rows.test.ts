@@ -85,6 +85,9 @@ t.test('large rows, and a folder that cannot be written, only have rows made aga
   await read(dir, 'steps 1', 'a')
   await read(dir, 'steps 1', 'b', large)
   t.same(await readdir(dir), [], 'rows that they replace go')
+  const shared = 'x'.repeat(2 ** 20)
+  await keptRows(dir, '1')('steps 1', 'c', async () => Array.from({ length: 20_000 }, () => ({ shared })))
+  t.same(await readdir(dir), [], 'rows that share an object are not written out beyond the bound: these would take 20 GB')
   t.same(await read(join(dir, 'missing'), 'steps 1', 'a'), { found: ROWS, made: true })
 })
 
