@@ -117,8 +117,8 @@ interface SpoolListing {
   othersBytes: number
 }
 
-/** In the order in which they are evicted: what a start needs last. */
-export async function listSpool(dir: string, isOwn: (path: string) => boolean): Promise<SpoolListing> {
+/** In the order in which they are evicted: the newest kept rows last, up to `keptBytes`. */
+export async function listSpool(dir: string, isOwn: (path: string) => boolean, keptBytes: number): Promise<SpoolListing> {
   const all = await readdir(dir)
   const files = (
     await Promise.all(
@@ -131,10 +131,15 @@ export async function listSpool(dir: string, isOwn: (path: string) => boolean): 
     )
   )
     .flat()
-    .sort((a, b) => Number(a.name.endsWith(KEPT)) - Number(b.name.endsWith(KEPT)) || a.usedAt - b.usedAt)
+    .sort((a, b) => a.usedAt - b.usedAt)
+  let left = keptBytes
+  const last = new Set(files.toReversed().filter(({ name, bytes }) => name.endsWith(KEPT) && (left -= bytes) >= 0))
   const others = all.filter(name => TEMPORARY.test(name) && !isOwn(join(dir, name)))
   const sizes = await Promise.all(others.map(async name => (await stat(join(dir, name)).catch(() => null))?.size ?? 0))
-  return { files, othersBytes: sizes.reduce((sum, size) => sum + size, 0) }
+  return {
+    files: [...files.filter(file => !last.has(file)), ...files.filter(file => last.has(file))],
+    othersBytes: sizes.reduce((sum, size) => sum + size, 0),
+  }
 }
 
 async function isOld(path: string): Promise<boolean> {

@@ -47,6 +47,9 @@ interface Read {
 /** Share of the limit that builds may write between two looks: 64 MiB of 1 GiB, or 256 MiB/s. */
 const MARGIN_SHARE = 1 / 16
 
+/** Share that kept rows may hold against files used later. */
+const KEPT_SHARE = 1 / 2
+
 /** Maximum share of one file. */
 const FILE_SHARE = 3 / 4
 
@@ -209,7 +212,7 @@ export class SpoolRoom {
   async #removeUntil(isEnough: () => boolean): Promise<void> {
     // Files added during listing may be counted twice, never missed.
     const [addedBefore, readBefore] = [this.#added, new Map(this.#read)]
-    const { files, othersBytes } = await listSpool(this.#dir, path => this.#writing.has(path))
+    const { files, othersBytes } = await listSpool(this.#dir, path => this.#writing.has(path), this.#bound * KEPT_SHARE)
     this.#kept = files.reduce((sum, { bytes }) => sum + bytes, 0) + this.#added - addedBefore
     this.#addedBefore = addedBefore
     this.#others = othersBytes

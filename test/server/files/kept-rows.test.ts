@@ -109,8 +109,7 @@ t.test('exports make room before kept rows do', async t => {
   const file = `${'0'.repeat(64)}.csv`
   await writeFile(join(dir, file), 'x')
   await utimes(rows, 0, 0)
-  t.same(
-    (await listSpool(dir, () => false)).files.map(({ name }) => join(dir, name)),
-    [join(dir, file), rows],
-  )
+  const evicted = async (keptBytes: number) => (await listSpool(dir, () => false, keptBytes)).files.map(({ name }) => join(dir, name))
+  t.same(await evicted(2 ** 20), [join(dir, file), rows])
+  t.same(await evicted(2 ** 15), [rows, join(dir, file)], 'rows beyond their share go by their last use')
 })
