@@ -83,7 +83,7 @@ export function listCampaigns(
  * `action` compares predicted with target ROAS at the target DSI, in the app's target ROAS type and revenue type: `SCALE` above
  * the band around the target, `HOLD` within it (edges included), `REDUCE` below it or when either ROAS is missing or not positive.
  * A REDUCE for want of a prediction (`actionReason` is `roas_missing`) says that data are missing, not that spend is too high: its `step` is
- * `check_data` and moves nothing. Whoever lowers budgets by machine follows `step.direction` (`less`), which occurs only with a prediction.
+ * `check_data` and moves nothing. Software that lowers budgets should follow `step.direction`: `less` occurs only with a prediction.
  * The band is the app's action threshold, 5 % unless configured. Headers name the deciding values: `Target-Dsi`, `Target-Roas-Type`, `Target-Revenue-Type` and
  * `Action-Threshold`.
  *

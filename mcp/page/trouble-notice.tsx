@@ -34,7 +34,7 @@ interface LoadedProps<T> extends TroubleNoticeProps {
   children: (data: T) => ComponentChildren
 }
 
-/** What an answer shows, or why it is missing. */
+/** Draws an answer, or the reason why it is missing. */
 export function Loaded<T>({ what, answer, block, children }: LoadedProps<T>) {
   return (
     <>

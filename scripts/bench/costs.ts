@@ -62,7 +62,7 @@ async function costsOf(volume: Volume): Promise<Record<string, number>> {
   })
 }
 
-/** What work costs at each size, and the exponent from the size before: 0 is constant, 1 linear. */
+/** The costs of one kind of work at each size, and the exponent from the size before: 0 is constant, 1 linear. */
 export async function costs(): Promise<Measurement[]> {
   const found: Measurement[] = []
   for (const steps of [COMPANIES, ROWS]) {

@@ -102,7 +102,7 @@ function bidDsiOf(traits: Network, name: string | null): number | null {
   return name === null || withoutBid.test(name) ? null : traits.bidDsi
 }
 
-/** What a campaign of a quality reaches by the DSI of its bid, as well as its manager knew: networks keep to bids. */
+/** The ROAS of a campaign of a quality at the DSI of its bid, as its manager estimated it. Networks keep to bids. */
 function fittingBid(
   app: App,
   traits: Network,

@@ -92,7 +92,7 @@ export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
   )
 }
 
-/** What the range is compared with; a range of the address's own last. */
+/** The choices of a range to compare with. A range that only the address names comes last. */
 function comparisonsOf({ compare: chosen }: AppScreen, { range, settings, context: { format } }: App) {
   const usual = COMPARISONS.map((compare): [Comparison, string, boolean] => {
     const before = rangeBefore(compare, range)

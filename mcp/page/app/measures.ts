@@ -17,7 +17,7 @@ export interface Measure {
   of: (sums: Sums) => number | null
   write: (value: number | null) => string
   writeTick: (value: number) => string
-  /** Follows the label where there is no value: `is not known for these installs`. */
+  /** The end of a sentence that begins with the label, if there is no value: `is not known for these installs`. */
   missing: string
   /** `−2.6 pts`, `−3.4%`, `+9 days`; null if one of the two is not known. */
   change: (now: number | null, before: number | null) => string | null

@@ -50,7 +50,7 @@ export interface Plot {
 export interface LineChartProps extends Read {
   /** The chart in a sentence, for people who do not see it. */
   summary: string
-  /** Text of the cursor at a stop; without it there is no cursor. */
+  /** Writes the cursor's text at a stop. Omitted: the chart has no cursor. */
   read?: (index: number) => Reading
   /** Ascending. */
   stops: readonly Stop[]
