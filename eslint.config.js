@@ -11,9 +11,9 @@ const NO_DRIVER = [
   'Only what takes nothing but Sql talks to a driver: the engines, and what opens their connections.',
 ]
 const DRIVERS = [
-  'server/delivery/{load-rows,workspace}.ts',
+  'server/imports/{load-rows,workspace}.ts',
   'server/files/duckdb.ts',
-  'server/engines/embedded/earlier/bring-over.ts',
+  'server/facts/embedded/earlier/bring-over.ts',
   'server/records/mysql/{connection,connections}.ts',
   'server/records/sqlite/driver.ts',
   // They append rows to staging tables by the driver's appender.
@@ -91,8 +91,8 @@ export default tseslint.config(
   { files: ['server/model/sql.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['server/**/*.ts', 'scripts/admin/**/*.ts'],
-    ignores: ['server/process/print.ts'],
-    // Names come from outside: only what `server/process/print.ts` prints is safe to look at.
+    ignores: ['server/runtime/print.ts'],
+    // Names come from outside: only what `server/runtime/print.ts` prints is safe to look at.
     rules: { 'no-console': 'error' },
   },
   {

@@ -3,9 +3,9 @@ import { getPriority } from 'node:os'
 import { type Act, type Order, ROWS_AT_ONCE, type ProcessReply } from './files/duckdb-apart.ts'
 import { startDuckdb, type Duckdb, type DuckdbOptions } from './files/duckdb.ts'
 import type { Session } from './model/sql.ts'
-import { lowerPriority } from './model/priority.ts'
-import { nextSlice } from './model/slices.ts'
-import { keepFilesPrivate } from './process/private-files.ts'
+import { lowerPriority } from './runtime/priority.ts'
+import { nextSlice } from './runtime/slices.ts'
+import { keepFilesPrivate } from './runtime/private-files.ts'
 
 /** Delay, ms, before a process without DuckDB ends. */
 const START_AGAIN = 1000

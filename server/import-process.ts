@@ -1,10 +1,10 @@
 import { getPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { withStorage } from './storage/open-storage.ts'
-import { DeliveryError, importInto, type ImportSummary } from './delivery/load/import.ts'
-import type { Storage } from './engines/common/storage.ts'
-import type { ImportMessage, ImportTask } from './delivery/load/import-apart.ts'
-import { lowerPriority } from './model/priority.ts'
+import { withStorage } from './facts/open-storage.ts'
+import { DeliveryError, importInto, type ImportSummary } from './imports/load/import.ts'
+import type { Storage } from './facts/common/storage.ts'
+import type { ImportMessage, ImportTask } from './imports/load/import-apart.ts'
+import { lowerPriority } from './runtime/priority.ts'
 
 /** A thread of its own, since others may block. SIGABRT is also how V8 ends without memory. */
 const WATCH = `

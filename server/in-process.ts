@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { UascopeClient } from '../client/src/client.ts'
 import { ExportLinks, linkCaller } from './access/export-links.ts'
-import type { Storage } from './engines/common/storage.ts'
+import type { Storage } from './facts/common/storage.ts'
 import { Spool } from './files/spool.ts'
 import type { ResolvedReport } from './handlers/app-defaults.ts'
 import { createHandlers } from './handlers/handlers.ts'
 import { createServer } from './http/server.ts'
 import type { Store } from './model/store.ts'
-import type { Config } from './process/config.ts'
-import { createLogger } from './process/logger.ts'
+import type { Config } from './runtime/config.ts'
+import { createLogger } from './runtime/logger.ts'
 import { inProcessClient } from './tools/tool-context.ts'
 
 interface Served {

@@ -1,8 +1,8 @@
-import { requireNode } from './process/node-version.ts'
+import { requireNode } from './runtime/node-version.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { errorLines } from './process/config-error.ts'
-import { print, printError } from './process/print.ts'
-import { keepFilesPrivate } from './process/private-files.ts'
+import { errorLines } from './runtime/config-error.ts'
+import { print, printError } from './runtime/print.ts'
+import { keepFilesPrivate } from './runtime/private-files.ts'
 
 requireNode()
 if (process.argv.includes('--version')) {
@@ -21,7 +21,7 @@ process.once('SIGINT', end)
 
 try {
   // Loading takes a while, during which signals count.
-  const [{ publicUrl, unnamedHostNote }, { start }] = await Promise.all([import('./process/public-url.ts'), import('./start.ts')])
+  const [{ publicUrl, unnamedHostNote }, { start }] = await Promise.all([import('./runtime/public-url.ts'), import('./start.ts')])
   const { config, service, keys, hint } = await start(process.env)
   stop = reason => service.stop(reason)
   const address = publicUrl({ ...config, baseUrl: null }, service.server.info.port)

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import manifest from '../package.json' with { type: 'json' }
-import type { Storage } from './engines/common/storage.ts'
+import type { Storage } from './facts/common/storage.ts'
 import { keptRows } from './files/kept-rows.ts'
 import { FORMAT } from './handlers/answer-context.ts'
 import { prepareApp } from './handlers/prepare-app.ts'

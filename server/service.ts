@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import type { Server } from '@hapi/hapi'
-import { auditedStorage, openStorage } from './storage/open-storage.ts'
+import { auditedStorage, openStorage } from './facts/open-storage.ts'
 import manifest from '../package.json' with { type: 'json' }
-import type { Config } from './process/config.ts'
-import { ownExportSecret } from './engines/embedded/export-secret.ts'
+import type { Config } from './runtime/config.ts'
+import { ownExportSecret } from './facts/embedded/export-secret.ts'
 import { ExportLinks, linkCaller } from './access/export-links.ts'
 import { createHandlers } from './handlers/handlers.ts'
 import type { ResolvedReport } from './handlers/app-defaults.ts'
 import type { KeyStore } from './access/keys.ts'
-import { createLogger } from './process/logger.ts'
+import { createLogger } from './runtime/logger.ts'
 import { createServer } from './http/server.ts'
 import type { StartingPort } from './http/starting.ts'
 import { Spool } from './files/spool.ts'
-import type { SteadyClock } from './model/shared-work.ts'
-import { watchErased } from './engines/common/watch-erased.ts'
-import type { Storage } from './engines/common/storage.ts'
+import type { SteadyClock } from './runtime/shared-work.ts'
+import { watchErased } from './facts/common/watch-erased.ts'
+import type { Storage } from './facts/common/storage.ts'
 import type { Store } from './model/store.ts'
 import { toolEndpoint } from './tools/tool-endpoint.ts'
 import type { UserStore } from './access/users.ts'
@@ -68,7 +68,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const { limiter, watched } =
     config.metrics === false
       ? { limiter: counting }
-      : (await import('./monitoring/watch.ts')).watch({ storage, store, spool, limiter: counting, clock, steady })
+      : (await import('./http/monitoring/watch.ts')).watch({ storage, store, spool, limiter: counting, clock, steady })
   const warmUp = new WarmUp()
   const server = await createServer({
     config,

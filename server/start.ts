@@ -1,11 +1,11 @@
-import type { Storage } from './engines/common/storage.ts'
+import type { Storage } from './facts/common/storage.ts'
 import { StartingPort } from './http/starting.ts'
 import type { Catalog } from './model/catalog.ts'
-import { requireMemory } from './model/memory-bounds.ts'
-import { adminCommand } from './process/commands.ts'
-import { readConfig, type Config } from './process/config.ts'
+import { requireMemory } from './runtime/memory-bounds.ts'
+import { adminCommand } from './runtime/commands.ts'
+import { readConfig, type Config } from './runtime/config.ts'
 import type { Service } from './service.ts'
-import { startFault } from './process/start-fault.ts'
+import { startFault } from './runtime/start-fault.ts'
 
 interface Started {
   config: Config
@@ -24,7 +24,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
   })
   try {
     requireMemory()
-    const { claimStorage } = await import('./storage/open-storage.ts')
+    const { claimStorage } = await import('./facts/open-storage.ts')
     const claimed = claimStorage(config).then(({ storage, release }) => ({ storage: opening(storage), release }))
     const filled = claimed.then(({ storage }) => fill(storage, config, starting))
     filled.catch(() => {})

@@ -1,6 +1,6 @@
 import type { RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import { ApiError, type AppSettings, type Event, type ListEventsParameters, type UascopeClient } from '../../client/src/index.ts'
-import { filterInSlices } from '../../server/model/slices.ts'
+import { filterInSlices } from '../../server/runtime/slices.ts'
 import { upperCase } from '../../server/checks/faults.ts'
 
 interface Origin {

@@ -5,7 +5,7 @@ import { CODE_ALIASES, networkAliases } from './aliases.ts'
 import type { Understood } from './arguments.ts'
 import { significant } from './context.ts'
 import { readList } from './rows.ts'
-import { filterInSlices, forEachInSlices, mapInSlices } from '../../server/model/slices.ts'
+import { filterInSlices, forEachInSlices, mapInSlices } from '../../server/runtime/slices.ts'
 
 const FILTERS = ['networks', 'campaigns', 'countries'] as const
 

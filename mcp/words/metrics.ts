@@ -1,5 +1,5 @@
 import { COLUMNS, type Metric } from '../../generated/vocabulary/vocabulary.ts'
-import { isAmount } from '../../server/analytics/sums.ts'
+import { isAmount } from '../../server/formulas/sums.ts'
 import type { Format } from './format.ts'
 
 /** Writes a metric's value in its unit. */

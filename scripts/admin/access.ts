@@ -1,10 +1,10 @@
 import { Command } from 'commander'
-import type { Config } from '../../server/process/config.ts'
-import { changeAccess } from '../../server/delivery/load/changes.ts'
-import { print, printError, printJson } from '../../server/process/print.ts'
-import { withStorage } from '../../server/storage/open-storage.ts'
+import type { Config } from '../../server/runtime/config.ts'
+import { changeAccess } from '../../server/imports/load/changes.ts'
+import { print, printError, printJson } from '../../server/runtime/print.ts'
+import { withStorage } from '../../server/facts/open-storage.ts'
 import { companyId, idOption } from './companies.ts'
-import { formatTable } from '../../server/process/table.ts'
+import { formatTable } from '../../server/runtime/table.ts'
 
 const appId = idOption('an app id')
 

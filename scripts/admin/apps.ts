@@ -1,13 +1,13 @@
 import { Command } from 'commander'
-import { removeApps } from '../../server/delivery/load/remove-apps.ts'
-import type { Storage } from '../../server/engines/common/storage.ts'
-import { withStorage } from '../../server/storage/open-storage.ts'
-import type { Config } from '../../server/process/config.ts'
-import { print, printJson } from '../../server/process/print.ts'
+import { removeApps } from '../../server/imports/load/remove-apps.ts'
+import type { Storage } from '../../server/facts/common/storage.ts'
+import { withStorage } from '../../server/facts/open-storage.ts'
+import type { Config } from '../../server/runtime/config.ts'
+import { print, printJson } from '../../server/runtime/print.ts'
 import { idOption } from './companies.ts'
 import { withProgress } from './progress.ts'
 import { printRemoved, describeApp } from './removed-apps.ts'
-import { formatTable } from '../../server/process/table.ts'
+import { formatTable } from '../../server/runtime/table.ts'
 
 const appId = idOption('an app id')
 

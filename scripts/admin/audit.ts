@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 import type { AuditEntry } from '../../server/access/audit.ts'
-import type { Config } from '../../server/process/config.ts'
-import { print, printJson } from '../../server/process/print.ts'
-import { withStorage } from '../../server/storage/open-storage.ts'
+import type { Config } from '../../server/runtime/config.ts'
+import { print, printJson } from '../../server/runtime/print.ts'
+import { withStorage } from '../../server/facts/open-storage.ts'
 import { companyId } from './companies.ts'
 import { calendarDate, countUpTo } from './option-values.ts'
-import { formatTable } from '../../server/process/table.ts'
+import { formatTable } from '../../server/runtime/table.ts'
 
 const MAX = 1000
 

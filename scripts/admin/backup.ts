@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { describeReactivated, findReactivated } from '../../server/access/reactivated.ts'
 import { operator } from '../../server/access/audit.ts'
-import { withStorage } from '../../server/storage/open-storage.ts'
-import type { BackedUp } from '../../server/engines/embedded/backup.ts'
-import type { Restored } from '../../server/engines/embedded/restore.ts'
-import type { Print } from '../../server/delivery/progress.ts'
-import type { Config } from '../../server/process/config.ts'
-import { makeFolder } from '../../server/process/make-folder.ts'
-import { print, printError, printJson } from '../../server/process/print.ts'
+import { withStorage } from '../../server/facts/open-storage.ts'
+import type { BackedUp } from '../../server/facts/embedded/backup.ts'
+import type { Restored } from '../../server/facts/embedded/restore.ts'
+import type { Print } from '../../server/imports/progress.ts'
+import type { Config } from '../../server/runtime/config.ts'
+import { makeFolder } from '../../server/runtime/make-folder.ts'
+import { print, printError, printJson } from '../../server/runtime/print.ts'
 import type { ResolvePath } from './option-values.ts'
-import { megabytes } from '../../server/process/table.ts'
+import { megabytes } from '../../server/runtime/table.ts'
 import { withProgress } from './progress.ts'
 
 const OF_DATABASE =
@@ -41,7 +41,7 @@ export function restoreCommand(config: Config, givenPath: ResolvePath): Command 
     .action(async (folder: string, { replace = false, json }: { replace?: boolean; json?: boolean }) => {
       if (config.lake) return await withProgress(line => restoreLake(config, folder, line))
       if (config.databaseUrl !== null) throw new Error(OF_DATABASE)
-      const { restore } = await import('../../server/engines/embedded/restore.ts')
+      const { restore } = await import('../../server/facts/embedded/restore.ts')
       await makeFolder(config.dataDir)
       const done = await withProgress(line => restore({ dataDir: config.dataDir, folder, replace, print: line }))
       const reactivated = await afterRestore(config, done)
@@ -57,17 +57,17 @@ export function restoreCommand(config: Config, givenPath: ResolvePath): Command 
 }
 
 async function backUpStore(config: Config, folder: string, line: Print): Promise<BackedUp> {
-  const { backUp, PULLED } = await import('../../server/engines/embedded/backup.ts')
+  const { backUp, PULLED } = await import('../../server/facts/embedded/backup.ts')
   if (config.databaseUrl === null) return await backUp({ dataDir: config.dataDir, folder, print: line })
   if (!config.lake) throw new Error(OF_DATABASE)
-  const { withLake } = await import('../../server/storage/with-lake.ts')
-  const { backUpLake } = await import('../../server/storage/lake-backup.ts')
+  const { withLake } = await import('../../server/facts/with-lake.ts')
+  const { backUpLake } = await import('../../server/facts/lake-backup.ts')
   return await withLake(config, lake => backUpLake({ ...lake, folder, pulled: join(folder, PULLED), print: line }))
 }
 
 async function restoreLake(config: Config, folder: string, line: Print): Promise<void> {
-  const { withLake } = await import('../../server/storage/with-lake.ts')
-  const { restoreLake } = await import('../../server/storage/lake-backup.ts')
+  const { withLake } = await import('../../server/facts/with-lake.ts')
+  const { restoreLake } = await import('../../server/facts/lake-backup.ts')
   const { files, keys, users } = await withLake(config, lake => restoreLake({ ...lake, folder, print: line }))
   print(`Restored into the lake: ${files} data files, ${keys} keys and ${users} users.`)
 }
@@ -75,7 +75,7 @@ async function restoreLake(config: Config, folder: string, line: Print): Promise
 /** Logs the restore, and finds what the replaced store had revoked. */
 async function afterRestore(config: Config, { createdAt, replaced }: Restored) {
   return await withStorage(config, async storage => {
-    const { replacedLog } = await import('../../server/engines/embedded/restore.ts')
+    const { replacedLog } = await import('../../server/facts/embedded/restore.ts')
     const entries = replaced === null ? [] : await replacedLog(join(config.dataDir, replaced))
     const found = await findReactivated(replaced === null ? [] : [fromList(entries), storage.audit.entries()], storage)
     const details = { createdAt, reactivated: found.map(({ kind, id }) => `${kind}:${id}`) }

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
-import { importApart } from '../../server/delivery/load/import-apart.ts'
-import { lowerPriority } from '../../server/model/priority.ts'
-import { keepFilesPrivate } from '../../server/process/private-files.ts'
+import { importApart } from '../../server/imports/load/import-apart.ts'
+import { lowerPriority } from '../../server/runtime/priority.ts'
+import { keepFilesPrivate } from '../../server/runtime/private-files.ts'
 import type { Load } from './import.ts'
 import { runAdmin } from './run.ts'
 

@@ -3,8 +3,8 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { PULL_HISTORY, SOURCE_NAMES, type SourceName } from '../../server/forecast/config/config.ts'
 import { readConfig } from '../../server/forecast/config/read-config.ts'
 import { type Day, dateOf } from '../../server/model/days.ts'
-import { print, printError } from '../../server/process/print.ts'
-import { stageProgress } from '../../server/process/progress.ts'
+import { print, printError } from '../../server/runtime/print.ts'
+import { stageProgress } from '../../server/runtime/progress.ts'
 import { calendarDate, countUpTo, type ResolvePath } from './option-values.ts'
 
 /** Steps of `daily` after fetching; each prints, and throws if it fails. */

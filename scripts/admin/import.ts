@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander'
-import type { Config } from '../../server/process/config.ts'
-import { DeliveryError, formatFaults, formatRepair, type ImportOptions, type ImportSummary } from '../../server/delivery/load/import.ts'
-import { importProgress } from '../../server/process/progress.ts'
-import { print, printError, printJson } from '../../server/process/print.ts'
+import type { Config } from '../../server/runtime/config.ts'
+import { DeliveryError, formatFaults, formatRepair, type ImportOptions, type ImportSummary } from '../../server/imports/load/import.ts'
+import { importProgress } from '../../server/runtime/progress.ts'
+import { print, printError, printJson } from '../../server/runtime/print.ts'
 import { companyId } from './companies.ts'
 import type { ResolvePath } from './option-values.ts'
-import { formatTable } from '../../server/process/table.ts'
+import { formatTable } from '../../server/runtime/table.ts'
 
 export type Load = (place: Pick<Config, 'dataDir' | 'databaseUrl' | 'lake'>, options: Omit<ImportOptions, 'now'>) => Promise<ImportSummary>
 

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import type { Config } from '../../server/process/config.ts'
+import type { Config } from '../../server/runtime/config.ts'
 import { type KeyStore, looksLikeApiKey } from '../../server/access/keys.ts'
-import { print, printError, printJson } from '../../server/process/print.ts'
-import { withStorage } from '../../server/storage/open-storage.ts'
-import { camelCased, formatTable } from '../../server/process/table.ts'
+import { print, printError, printJson } from '../../server/runtime/print.ts'
+import { withStorage } from '../../server/facts/open-storage.ts'
+import { camelCased, formatTable } from '../../server/runtime/table.ts'
 import { companyId, requireCompany } from './companies.ts'
 import { dateFromToday } from './option-values.ts'
 

@@ -1,4 +1,4 @@
-import { requireNode } from '../../server/process/node-version.ts'
+import { requireNode } from '../../server/runtime/node-version.ts'
 
 requireNode()
 await import('./command-line.ts')

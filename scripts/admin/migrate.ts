@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import type { Config } from '../../server/process/config.ts'
-import { print } from '../../server/process/print.ts'
-import { withStorage } from '../../server/storage/open-storage.ts'
+import type { Config } from '../../server/runtime/config.ts'
+import { print } from '../../server/runtime/print.ts'
+import { withStorage } from '../../server/facts/open-storage.ts'
 
 export function migrateCommand(config: Config): Command {
   return new Command('migrate')

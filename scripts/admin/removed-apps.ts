@@ -1,6 +1,6 @@
-import type { AppsRemoved, RemovedApp } from '../../server/delivery/load/remove-apps.ts'
-import { printError } from '../../server/process/print.ts'
-import { megabytes } from '../../server/process/table.ts'
+import type { AppsRemoved, RemovedApp } from '../../server/imports/load/remove-apps.ts'
+import { printError } from '../../server/runtime/print.ts'
+import { megabytes } from '../../server/runtime/table.ts'
 
 export function printRemoved({ apps, deleted, unknown }: AppsRemoved, dryRun: boolean): void {
   for (const app of apps) printError(`${dryRun ? 'Would delete' : 'Deleted'} ${describeApp(app)}.`)

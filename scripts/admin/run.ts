@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
-import { readConfig } from '../../server/process/config.ts'
-import { errorLines } from '../../server/process/config-error.ts'
-import { printError } from '../../server/process/print.ts'
+import { readConfig } from '../../server/runtime/config.ts'
+import { errorLines } from '../../server/runtime/config-error.ts'
+import { printError } from '../../server/runtime/print.ts'
 import { accessCommand } from './access.ts'
 import { appsCommand } from './apps.ts'
 import { budgetsCommand, eventsCommand } from './app-lists.ts'

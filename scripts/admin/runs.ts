@@ -1,15 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { type ChangedRun, changeRun, type RunChange } from '../../server/delivery/load/changes.ts'
-import { knownNames } from '../../server/delivery/load/next-catalog.ts'
-import type { Storage } from '../../server/engines/common/storage.ts'
-import { withStorage } from '../../server/storage/open-storage.ts'
+import { type ChangedRun, changeRun, type RunChange } from '../../server/imports/load/changes.ts'
+import { knownNames } from '../../server/imports/load/next-catalog.ts'
+import type { Storage } from '../../server/facts/common/storage.ts'
+import { withStorage } from '../../server/facts/open-storage.ts'
 import type { Run } from '../../server/model/catalog.ts'
 import { servedRun } from '../../server/model/runs.ts'
-import type { Config } from '../../server/process/config.ts'
-import { print, printError, printJson } from '../../server/process/print.ts'
+import type { Config } from '../../server/runtime/config.ts'
+import { print, printError, printJson } from '../../server/runtime/print.ts'
 import { idOption } from './companies.ts'
 import { countUpTo } from './option-values.ts'
-import { formatTable } from '../../server/process/table.ts'
+import { formatTable } from '../../server/runtime/table.ts'
 
 const appId = idOption('an app id')
 const runId = idOption('a run id')

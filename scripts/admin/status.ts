@@ -1,14 +1,14 @@
 import { Command } from 'commander'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withStorage } from '../../server/storage/open-storage.ts'
+import { withStorage } from '../../server/facts/open-storage.ts'
 import type { App, Catalog } from '../../server/model/catalog.ts'
 import { daysBetween, utcDate } from '../../server/model/dates.ts'
 import { servedRun } from '../../server/model/runs.ts'
 import type { Store } from '../../server/model/store.ts'
-import type { Config } from '../../server/process/config.ts'
-import { print, printJson } from '../../server/process/print.ts'
-import { formatTable } from '../../server/process/table.ts'
+import type { Config } from '../../server/runtime/config.ts'
+import { print, printJson } from '../../server/runtime/print.ts'
+import { formatTable } from '../../server/runtime/table.ts'
 
 export function statusCommand(config: Config): Command {
   return new Command('status')

@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander'
 import { operator } from '../../server/access/audit.ts'
-import { withStorage } from '../../server/storage/open-storage.ts'
-import type { Verification } from '../../server/engines/common/stored-files.ts'
-import type { Config } from '../../server/process/config.ts'
-import { print, printError, printJson } from '../../server/process/print.ts'
-import { formatTable, megabytes } from '../../server/process/table.ts'
+import { withStorage } from '../../server/facts/open-storage.ts'
+import type { Verification } from '../../server/facts/common/stored-files.ts'
+import type { Config } from '../../server/runtime/config.ts'
+import { print, printError, printJson } from '../../server/runtime/print.ts'
+import { formatTable, megabytes } from '../../server/runtime/table.ts'
 import { withProgress } from './progress.ts'
 
 export function verifyCommand(config: Config): Command {

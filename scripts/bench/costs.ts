@@ -1,4 +1,4 @@
-import { importDelivery } from '../../server/engines/embedded/place.ts'
+import { importDelivery } from '../../server/facts/embedded/place.ts'
 import { addDays } from '../../server/model/dates.ts'
 import { LARGE_APP, type Volume, writeVolume } from '../simulate/volume.ts'
 import { treeUse } from './load/process-tree.ts'

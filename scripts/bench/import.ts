@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { join } from 'node:path'
-import { importDelivery } from '../../server/engines/embedded/place.ts'
+import { importDelivery } from '../../server/facts/embedded/place.ts'
 import { LARGE_APP, writeVolume } from '../simulate/volume.ts'
 import { today, withFolder } from './support/bench-store.ts'
 import { measurement, median, timed, type Measurement } from './support/measurement.ts'

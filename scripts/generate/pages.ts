@@ -5,10 +5,10 @@ import { viteSingleFile } from 'vite-plugin-singlefile'
 import { ContractError } from './contract.ts'
 
 /** Source folder of the page at `/`, by path within `generated/`. */
-const PAGE = { 'page/index.html': 'mcp/page' }
+const PAGE = { 'page/index.html': 'server/web/page' }
 
 /** The code of `admin report`, by the same. */
-const REPORT = { script: 'page/report.js', styles: 'page/report.css', entry: 'mcp/page/report/main.tsx' }
+const REPORT = { script: 'page/report.js', styles: 'page/report.css', entry: 'server/web/page/report/main.tsx' }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 

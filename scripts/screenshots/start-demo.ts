@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { companies } from '../../server/demo/apps.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
-import { importInto } from '../../server/delivery/load/import.ts'
+import { importInto } from '../../server/imports/load/import.ts'
 import { utcDate } from '../../server/model/dates.ts'
-import { readConfig } from '../../server/process/config.ts'
+import { readConfig } from '../../server/runtime/config.ts'
 import { createService } from '../../server/service.ts'
 
 export async function startDemo(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
-import { openInRawHost, type RawHost } from '../../test/mcp/views/support/raw-host.ts'
+import { openInRawHost, type RawHost } from '../../test/support/views/raw-host.ts'
 
 const VIEWS = {
   recommendations: ['svc_get_recommendations', {}],

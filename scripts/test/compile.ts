@@ -9,7 +9,7 @@ const FOLDERS = ['server', 'client/src', 'client/testing', 'mcp', 'scripts', 'te
 /** Mirrors the repository; modules only. */
 export const OUTPUT = '.test-build'
 
-/** A module that is loaded from its own file, such as the main module of a process; `scripts/build/own-files.ts` reads the same spelling. */
+/** A module that is loaded from its own file, such as the main module of a process; `scripts/build/service/own-files.ts` reads the same spelling. */
 const OWN_MODULE = /new URL\('([^']+)\.ts', import\.meta\.url\)/g
 
 /** A module as it was compiled; paths are relative to the repository. */

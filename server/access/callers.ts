@@ -1,7 +1,7 @@
 import { problem } from '../checks/problem.ts'
 import type { App, Catalog } from '../model/catalog.ts'
 import { grouped } from '../model/identities.ts'
-import { steadyClock, type SteadyClock } from '../model/shared-work.ts'
+import { steadyClock, type SteadyClock } from '../runtime/shared-work.ts'
 
 export interface Allowance {
   allowed: boolean

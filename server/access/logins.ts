@@ -7,9 +7,9 @@ import {
   type JWTVerifyGetKey,
   type JWTVerifyOptions,
 } from 'jose'
-import { SingleFlight, steadyClock, type SteadyClock } from '../model/shared-work.ts'
-import type { AuthConfig } from '../process/config.ts'
-import { isSecureAddress } from '../process/secure-address.ts'
+import { SingleFlight, steadyClock, type SteadyClock } from '../runtime/shared-work.ts'
+import type { AuthConfig } from '../runtime/config.ts'
+import { isSecureAddress } from '../runtime/secure-address.ts'
 import type { Login } from './users.ts'
 
 /** Signatures with public keys only: `none` proves nothing, and for HS* anybody who can verify can sign. */

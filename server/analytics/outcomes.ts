@@ -1,10 +1,10 @@
 import type { App, Catalog, Run } from '../model/catalog.ts'
 import { addDays, daysBetween, type DateRange, earlier, later } from '../model/dates.ts'
 import { IDENTITY_NAMES, type Identity, type IdentityName } from '../model/identities.ts'
-import { forEachInSlices, mapInSlices } from '../model/slices.ts'
+import { forEachInSlices, mapInSlices } from '../runtime/slices.ts'
 import { date, joined, plain, type Session, sql, type Sql } from '../model/sql.ts'
 import { type ReportGroups, revenueName, type Store } from '../model/store.ts'
-import type { Work } from '../model/work.ts'
+import type { Work } from '../runtime/work.ts'
 
 type Granularity = 'campaign' | 'campaign_geo'
 

@@ -2,7 +2,7 @@ import type { App, Catalog, Run } from '../model/catalog.ts'
 import { addDays, daysBetween, type DateRange, earlier, later } from '../model/dates.ts'
 import { date, joined, plain, type Relation, sql, type Sql } from '../model/sql.ts'
 import { type RevenueColumn, revenueName, type Store } from '../model/store.ts'
-import type { Work } from '../model/work.ts'
+import type { Work } from '../runtime/work.ts'
 
 export interface PeriodSum {
   spend: number

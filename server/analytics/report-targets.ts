@@ -1,7 +1,7 @@
 import type { App } from '../model/catalog.ts'
 import { decidingColumns } from '../model/classification.ts'
 import type { Identity, IdentityName } from '../model/identities.ts'
-import { forEachInSlices } from '../model/slices.ts'
+import { forEachInSlices } from '../runtime/slices.ts'
 import { type Session, sql } from '../model/sql.ts'
 import type { ReportGroups, StoredRecommendation } from '../model/store.ts'
 

@@ -1,7 +1,7 @@
 import type { Action, Status } from '../../generated/vocabulary/vocabulary.ts'
 import type { components } from '../../generated/types.ts'
 import { MIN_DECISIONS } from '../model/classification.ts'
-import { filterInSlices, forEachInSlices, sortInSlices } from '../model/slices.ts'
+import { filterInSlices, forEachInSlices, sortInSlices } from '../runtime/slices.ts'
 
 /** A past recommendation whose outcome is known. */
 export interface Decision {

@@ -1,5 +1,5 @@
 import type { Platform } from '../../generated/vocabulary/vocabulary.ts'
-import type { DeliveryTable } from '../delivery/load-rows.ts'
+import type { DeliveryTable } from '../imports/load-rows.ts'
 import { addDays, daysBetween } from '../model/dates.ts'
 import { dateOf, dayOf } from '../model/days.ts'
 import type { App } from './apps.ts'

@@ -1,5 +1,5 @@
 import type { EventKind, Platform } from '../../generated/vocabulary/vocabulary.ts'
-import type { DeliveryTable } from '../delivery/load-rows.ts'
+import type { DeliveryTable } from '../imports/load-rows.ts'
 import { dateOf, dayOf } from '../model/days.ts'
 import type { App } from './apps.ts'
 import { featuredCampaigns } from './featured-campaigns.ts'

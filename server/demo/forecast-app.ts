@@ -1,7 +1,7 @@
 import { backtest, casesOf } from '../forecast/backtest/backtest.ts'
 import type { Backtest } from '../forecast/backtest/gates.ts'
 import type { Config } from '../forecast/config/config.ts'
-import { DeliveryWriter } from '../forecast/delivery/delivery-writer.ts'
+import { DeliveryWriter } from '../forecast/write/delivery-writer.ts'
 import type { Facts } from '../forecast/model/facts.ts'
 import { fit } from '../forecast/model/fit.ts'
 import type { Fit } from '../forecast/model/forecast.ts'

@@ -1,14 +1,14 @@
 import { utcDate } from '../model/dates.ts'
 import type { StorageAddress } from '../model/storage-address.ts'
 import type { Catalog } from '../model/catalog.ts'
-import type { Storage } from '../engines/common/storage.ts'
+import type { Storage } from '../facts/common/storage.ts'
 import { companies } from './apps.ts'
-import { adminCommand } from '../process/commands.ts'
-import { liveLine, stageProgress } from '../process/progress.ts'
-import { printError } from '../process/print.ts'
-import { withScratch } from '../engines/common/write-files.ts'
+import { adminCommand } from '../runtime/commands.ts'
+import { liveLine, stageProgress } from '../runtime/progress.ts'
+import { printError } from '../runtime/print.ts'
+import { withScratch } from '../facts/common/write-files.ts'
 import { newId } from '../model/identities.ts'
-import { NICE } from '../model/priority.ts'
+import { NICE } from '../runtime/priority.ts'
 import { makeApart } from './make-apart.ts'
 
 /** Seconds on two idle cores. */
@@ -39,7 +39,7 @@ export async function loadDemo(place: StorageAddress, storage: Storage, catalog:
 /** False if another node came first. */
 async function importDemo(place: StorageAddress, onProgress: OnProgress): Promise<boolean> {
   printError(`The store is empty: loading a demo, about ${EXPECTED} s on two idle cores (DEMO=off starts without one).`)
-  const { importApart } = await import('../delivery/load/import-apart.ts')
+  const { importApart } = await import('../imports/load/import-apart.ts')
   const progress = demoProgress(onProgress)
   try {
     await withScratch(place.dataDir, newId(), async delivery => {

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { DeliveryTable } from '../delivery/load-rows.ts'
+import type { DeliveryTable } from '../imports/load-rows.ts'
 
 /** The delivery as a whole, or the deliveries of some apps. Dates are `YYYY-MM-DD`. */
 export type MakeTask = { today: string; delivery: string } | { today: string; parts: string; apps: readonly number[] }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { join } from 'node:path'
-import type { DeliveryTable } from '../delivery/load-rows.ts'
+import type { DeliveryTable } from '../imports/load-rows.ts'
 import { dayOf } from '../model/days.ts'
 import { apps } from './apps.ts'
 import { budgetsOf, budgetsTable } from './budgets.ts'

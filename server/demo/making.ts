@@ -1,4 +1,4 @@
-import { liveLine, stageProgress } from '../process/progress.ts'
+import { liveLine, stageProgress } from '../runtime/progress.ts'
 
 /** Tells on a terminal how far the making is; a log has enough of lines. */
 export async function making(make: (progress: (share: number) => void) => Promise<void>): Promise<void> {

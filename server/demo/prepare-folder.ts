@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { makeFolder } from '../process/make-folder.ts'
+import { makeFolder } from '../runtime/make-folder.ts'
 
 /**
  * Makes sure that a delivery may be written to a folder: creates it when missing, and throws when it holds anything but files of

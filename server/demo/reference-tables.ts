@@ -1,4 +1,4 @@
-import type { DeliveryTable } from '../delivery/load-rows.ts'
+import type { DeliveryTable } from '../imports/load-rows.ts'
 import { addDays } from '../model/dates.ts'
 import { apps, companies } from './apps.ts'
 import { networks } from './networks.ts'

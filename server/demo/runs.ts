@@ -1,5 +1,5 @@
-import { runId, timestampOf } from '../forecast/delivery/references.ts'
-import type { DeliveryTable } from '../delivery/load-rows.ts'
+import { runId, timestampOf } from '../forecast/write/references.ts'
+import type { DeliveryTable } from '../imports/load-rows.ts'
 import { dateOf, weekdayOf } from '../model/days.ts'
 import type { App } from './apps.ts'
 

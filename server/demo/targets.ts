@@ -1,5 +1,5 @@
 import type { Platform, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
-import type { Revenue } from '../delivery/tables.ts'
+import type { Revenue } from '../imports/tables.ts'
 import type { App } from './apps.ts'
 
 /** Net share of revenue, and value of organic users relative to paid ones. */

@@ -8,7 +8,7 @@ import {
 } from '@duckdb/node-api'
 import accessors from '@duckdb/node-api/lib/vectors/dataAccessors.js'
 import { mkdir } from 'node:fs/promises'
-import { forEachInSlices, nextSlice } from '../model/slices.ts'
+import { forEachInSlices, nextSlice } from '../runtime/slices.ts'
 import { joined, literal, readPath, type Session, sql, type Sql } from '../model/sql.ts'
 import { StoreUnavailable } from '../model/store.ts'
 

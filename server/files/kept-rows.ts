@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { KeptRows } from '../model/shared-work.ts'
-import { mapInSlices } from '../model/slices.ts'
+import type { KeptRows } from '../runtime/shared-work.ts'
+import { mapInSlices } from '../runtime/slices.ts'
 import { keptName, lastCleared, temporaryPath } from './spool-folder.ts'
 
 /** Rows that take more are made again by each process. */

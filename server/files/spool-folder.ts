@@ -5,7 +5,7 @@ import { type FileHandle, readdir, readFile, rm, stat, writeFile } from 'node:fs
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { problem } from '../checks/problem.ts'
-import { ownBounds } from '../model/memory-bounds.ts'
+import { ownBounds } from '../runtime/memory-bounds.ts'
 import { StoreOutOfMemory } from '../model/store.ts'
 
 /** Distinguishes this process from an earlier one with the same number, as in a restarted container. */

@@ -13,12 +13,12 @@ import {
   temporaryPath,
   noRoomProblem,
 } from './spool-folder.ts'
-import { Fresh, SharedWork, steadyClock, type SteadyClock } from '../model/shared-work.ts'
+import { Fresh, SharedWork, steadyClock, type SteadyClock } from '../runtime/shared-work.ts'
 import { SpoolRoom } from './spool-room.ts'
 import { isUnchanged, markUsed, sealFile, spooledName, TRAILER_BYTES, verifyFile, type SealedFile } from './spooled-file.ts'
-import { counter, gauge, type Metric } from '../model/metric.ts'
+import { counter, gauge, type Metric } from '../runtime/metric.ts'
 import { StoreStillWorking } from '../model/store.ts'
-import type { Work } from '../model/work.ts'
+import type { Work } from '../runtime/work.ts'
 
 /** Writes a file. The same tag must always give the same bytes. */
 export type Build = (path: string, work: Work) => Promise<{ totalRows: number }>

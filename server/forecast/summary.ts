@@ -1,9 +1,9 @@
 import { dateOf } from '../model/days.ts'
-import { formatTable } from '../process/table.ts'
+import { formatTable } from '../runtime/table.ts'
 import { BASELINES } from './backtest/baselines.ts'
 import type { Backtest } from './backtest/gates.ts'
 import { percent } from './backtest/scores.ts'
-import type { Summary as DeliverySummary } from './delivery/summary.ts'
+import type { Summary as DeliverySummary } from './write/summary.ts'
 
 type Summary = Pick<DeliverySummary, 'asOf' | 'currency' | 'cohorts' | 'rows' | 'actions' | 'unpredicted' | 'notes'> & {
   backtest: Backtest

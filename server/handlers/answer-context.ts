@@ -6,9 +6,9 @@ import type { AnswerHeaders } from '../http/contract/answers.ts'
 import { type App, type AppEvent, type Budget, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
 import type { DateRange } from '../model/dates.ts'
 import { grouped, type Identity, IDENTITY_NAMES, type IdentityName, oncePerList } from '../model/identities.ts'
-import { filterInSlices, forEachInSlices, sortInSlices } from '../model/slices.ts'
+import { filterInSlices, forEachInSlices, sortInSlices } from '../runtime/slices.ts'
 import type { Store } from '../model/store.ts'
-import type { Work } from '../model/work.ts'
+import type { Work } from '../runtime/work.ts'
 import type { ResolvedReport } from './app-defaults.ts'
 
 /** Raise it when the same data and parameters give other bytes, so that old copies are not served. */

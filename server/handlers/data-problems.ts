@@ -2,9 +2,9 @@ import type { components } from '../../generated/types.ts'
 import type { App, Catalog, Run } from '../model/catalog.ts'
 import { addDays } from '../model/dates.ts'
 import { servedRun } from '../model/runs.ts'
-import { forEachInSlices } from '../model/slices.ts'
+import { forEachInSlices } from '../runtime/slices.ts'
 import { LATEST_DAYS, type Store } from '../model/store.ts'
-import type { Work } from '../model/work.ts'
+import type { Work } from '../runtime/work.ts'
 import { readSpoiled, scopeOfAlert } from './steps.ts'
 
 export type DataProblem = components['schemas']['DataProblem']

@@ -1,14 +1,14 @@
 import type { components } from '../../generated/types.ts'
 import { readableApp } from '../access/callers.ts'
-import { type BudgetSpend, paceOf, readBudgetSpends } from '../analytics/pacing.ts'
+import { type BudgetSpend, paceOf, readBudgetSpends } from '../formulas/pacing.ts'
 import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
 import { utcDate } from '../model/dates.ts'
 import { runName, servedRun } from '../model/runs.ts'
-import { forEachInSlices } from '../model/slices.ts'
+import { forEachInSlices } from '../runtime/slices.ts'
 import type { Store } from '../model/store.ts'
-import type { Work } from '../model/work.ts'
+import type { Work } from '../runtime/work.ts'
 import { budgetsOf, contentTag, contextHeaders, type HandlerDeps, listName } from './answer-context.ts'
 
 const NOTHING: BudgetSpend = { spent: 0, days: new Map() }

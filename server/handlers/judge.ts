@@ -1,12 +1,12 @@
-import { meanTarget } from '../analytics/targets.ts'
+import { meanTarget } from '../formulas/targets.ts'
 import { type Action, PLATFORMS, ROAS_TYPES, type RoasType, type Status } from '../../generated/vocabulary/vocabulary.ts'
-import { suggestedMove } from '../analytics/suggested-move.ts'
+import { suggestedMove } from '../formulas/suggested-move.ts'
 import { type App, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
 import { areOpposite, classifyAction, classifyStatus, decidingColumns, roasColumn, statusReason } from '../model/classification.ts'
 import { addDays, type DateRange } from '../model/dates.ts'
 import { type Identity, IDENTITY_NAMES, type IdentityName } from '../model/identities.ts'
 import { betLookback, digest } from '../model/runs.ts'
-import { forEachInSlices } from '../model/slices.ts'
+import { forEachInSlices } from '../runtime/slices.ts'
 import type { StoredDecision, StoredRecommendation } from '../model/store.ts'
 
 interface Traditional {

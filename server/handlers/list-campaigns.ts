@@ -8,7 +8,7 @@ import { earlier, later } from '../model/dates.ts'
 import { type Identity, matcher } from '../model/identities.ts'
 import { doubleOf, type IdentityTotals } from '../model/store.ts'
 import { identitiesName, runName, servedRun } from '../model/runs.ts'
-import { forEachInSlices, mapInSlices, sortInSlices } from '../model/slices.ts'
+import { forEachInSlices, mapInSlices, sortInSlices } from '../runtime/slices.ts'
 import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
 /** `GET /v1/campaigns`: those with cohorts in the served run, by spend of its last 30 days, then name. */

@@ -5,7 +5,7 @@ import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { AppEvent, Catalog } from '../model/catalog.ts'
 import { identitiesName } from '../model/runs.ts'
-import { mapInSlices } from '../model/slices.ts'
+import { mapInSlices } from '../runtime/slices.ts'
 import { allEvents, contentTag, type EventQuery, eventsOf, type HandlerDeps, listName, unmatchedIn } from './answer-context.ts'
 
 /** `GET /v1/events`: by start, then end, then id. */

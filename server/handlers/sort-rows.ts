@@ -1,5 +1,5 @@
 import { parseSort } from '../analytics/file.ts'
-import { mapInSlices, sortInSlices } from '../model/slices.ts'
+import { mapInSlices, sortInSlices } from '../runtime/slices.ts'
 
 type Key = number | Buffer | null
 

@@ -6,7 +6,7 @@ import type { Allowance, RateLimiter } from '../access/callers.ts'
 import type { KeyStore } from '../access/keys.ts'
 import { problem } from '../checks/problem.ts'
 import type { Caller } from '../model/caller.ts'
-import type { Logger } from '../process/logger.ts'
+import type { Logger } from '../runtime/logger.ts'
 import { headerOf } from './contract/request.ts'
 import { isAccessToken, KEY_OR_LOGIN, loginCaller, type Logins } from './logins.ts'
 

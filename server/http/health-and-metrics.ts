@@ -3,10 +3,10 @@ import Hapi, { type Plugin, type Request, type ServerRoute } from '@hapi/hapi'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { isProblem, problem } from '../checks/problem.ts'
 import { isDiskFull } from '../files/spool-folder.ts'
-import type { Metric } from '../model/metric.ts'
-import { SingleFlight } from '../model/shared-work.ts'
+import type { Metric } from '../runtime/metric.ts'
+import { SingleFlight } from '../runtime/shared-work.ts'
 import { StoreDamaged } from '../model/store.ts'
-import type { Config } from '../process/config.ts'
+import type { Config } from '../runtime/config.ts'
 import { operationOf, statusOf, storeProblem } from './contract/request.ts'
 
 /** `/healthz`: alive. `/readyz`: the store responds and files can be written. */

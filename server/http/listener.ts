@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { problem, problemDocument, PROBLEM_TYPE } from '../checks/problem.ts'
-import type { Logger } from '../process/logger.ts'
+import type { Logger } from '../runtime/logger.ts'
 import type { Door } from './door.ts'
 import { hideLongHeaders } from './operations.ts'
 

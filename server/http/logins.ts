@@ -3,8 +3,8 @@ import { InsufficientScope, InvalidToken, issuerKeys, IssuerUnavailable, verifyL
 import type { Login, UserStore } from '../access/users.ts'
 import { problem } from '../checks/problem.ts'
 import type { Caller } from '../model/caller.ts'
-import type { SteadyClock } from '../model/shared-work.ts'
-import type { AuthConfig } from '../process/config.ts'
+import type { SteadyClock } from '../runtime/shared-work.ts'
+import type { AuthConfig } from '../runtime/config.ts'
 
 /** Logins of people, for REST and the tool endpoint alike. */
 export interface Logins extends ResourceLogins {

@@ -4,7 +4,7 @@ import { type Operation, type OperationId, operations } from '../../generated/op
 import { responses } from '../../generated/responses.ts'
 import type { RateLimiter } from '../access/callers.ts'
 import { invalidParameters, problem } from '../checks/problem.ts'
-import type { KeptRows } from '../model/shared-work.ts'
+import type { KeptRows } from '../runtime/shared-work.ts'
 import { countKeyed } from './callers.ts'
 import type { Call, FileAnswer, Handlers, ListAnswer, ObjectAnswer } from './contract/answers.ts'
 import { parseTarget } from './contract/query.ts'

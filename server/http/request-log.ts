@@ -1,7 +1,7 @@
 import type { Plugin, Request } from '@hapi/hapi'
 import { randomUUID } from 'node:crypto'
 import { looksLikeApiKey } from '../access/keys.ts'
-import type { Logger } from '../process/logger.ts'
+import type { Logger } from '../runtime/logger.ts'
 import { clientAddress } from './addresses.ts'
 import { bytesOf, headerOf, operationOf, statusOf } from './contract/request.ts'
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { problem, problemDocument, PROBLEM_TYPE } from '../checks/problem.ts'
-import type { Config } from '../process/config.ts'
-import { publicUrl } from '../process/public-url.ts'
+import type { Config } from '../runtime/config.ts'
+import { publicUrl } from '../runtime/public-url.ts'
 
 /** Maximum time, ms, for a request's headers and for all of it, and maximum connections. */
 const TIMEOUT = 5000

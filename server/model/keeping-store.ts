@@ -1,8 +1,8 @@
 import type { Run } from './catalog.ts'
 import type { Identity } from './identities.ts'
-import { ownBounds } from './memory-bounds.ts'
+import { ownBounds } from '../runtime/memory-bounds.ts'
 import { identitiesName, runName, servedRun } from './runs.ts'
-import { type KeptRows, RowCache } from './shared-work.ts'
+import { type KeptRows, RowCache } from '../runtime/shared-work.ts'
 import type { Store, StoredRecommendation } from './store.ts'
 
 /** Maximum cached rows of all apps, tens of MB each; fewer on a small machine. */

@@ -3,10 +3,10 @@ import type { App, Catalog, Run } from './catalog.ts'
 import { decidingColumns } from './classification.ts'
 import type { DateRange, InstallGrouping, ReportGrouping } from './dates.ts'
 import type { Identity, IdentityName } from './identities.ts'
-import type { Metric } from './metric.ts'
-import type { KeptRows } from './shared-work.ts'
+import type { Metric } from '../runtime/metric.ts'
+import type { KeptRows } from '../runtime/shared-work.ts'
 import type { Relation, Session } from './sql.ts'
-import type { Work } from './work.ts'
+import type { Work } from '../runtime/work.ts'
 
 export class StoreTimeout extends Error {
   override name = 'StoreTimeout'

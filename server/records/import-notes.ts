@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ImportScope } from '../delivery/place.ts'
+import type { ImportScope } from '../imports/place.ts'
 import { appsOfFiles, type RowFault } from '../model/catalog-document.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'

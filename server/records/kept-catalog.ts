@@ -1,7 +1,7 @@
 import type { RowFault } from '../model/catalog-document.ts'
 import { type Catalog, type Company, EMPTY_CATALOG, type Run } from '../model/catalog.ts'
 import { runName } from '../model/runs.ts'
-import { Fresh, SingleFlight, type SteadyClock } from '../model/shared-work.ts'
+import { Fresh, SingleFlight, type SteadyClock } from '../runtime/shared-work.ts'
 import { type StoreDamaged, StoreTimeout, StoreUnavailable } from '../model/store.ts'
 import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type Network, type RunRow } from './catalog-rows.ts'
 import type { Held, Records } from './records.ts'

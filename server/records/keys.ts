@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createApiKey, endOfDay, hashApiKey, isApiKey, type KeyRecord, type KeyStore, type ListedKey } from '../access/keys.ts'
 import { newId } from '../model/identities.ts'
-import { Fresh, steadyClock, type SteadyClock } from '../model/shared-work.ts'
+import { Fresh, steadyClock, type SteadyClock } from '../runtime/shared-work.ts'
 import { joined, plain, sql } from '../model/sql.ts'
 import { StoreDamaged } from '../model/store.ts'
 import { readTogether } from './read-together.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { adminCommand } from '../process/commands.ts'
-import { steadyClock } from '../model/shared-work.ts'
+import { adminCommand } from '../runtime/commands.ts'
+import { steadyClock } from '../runtime/shared-work.ts'
 import { sql } from '../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../model/store.ts'
 import { retryConflicts } from './mysql/connection.ts'

@@ -1,5 +1,5 @@
 import { sql } from '../model/sql.ts'
-import type { MovedUser, Records } from '../engines/common/storage.ts'
+import type { MovedUser, Records } from '../facts/common/storage.ts'
 import type { Held, Row, Value } from './records.ts'
 import { addressHash } from './users.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { steadyClock, type SteadyClock } from '../model/shared-work.ts'
+import { steadyClock, type SteadyClock } from '../runtime/shared-work.ts'
 import type { Row } from './records.ts'
 
 /** Bytes of a seal: it finds flipped bits, and keeps out nobody who can write the file. */

@@ -8,7 +8,7 @@ import { invalidParameters, type ProblemData } from '../checks/problem.ts'
 import type { Caller } from '../model/caller.ts'
 import type { Spool } from '../files/spool.ts'
 import { storeProblem } from '../http/contract/request.ts'
-import type { Work } from '../model/work.ts'
+import type { Work } from '../runtime/work.ts'
 
 export interface ExportLinkDeps extends HandlerDeps {
   spool: Spool

@@ -20,7 +20,7 @@ import type { CalledTool, Caller, ToolCall } from '../model/caller.ts'
 import type { Catalog, Company } from '../model/catalog.ts'
 import { utcDate } from '../model/dates.ts'
 import { grouped, newId } from '../model/identities.ts'
-import { nextSlice, parseInSlices } from '../model/slices.ts'
+import { nextSlice, parseInSlices } from '../runtime/slices.ts'
 import { type ExportLinkDeps, makeExportLink } from './export-link.ts'
 
 export interface ToolContextDeps extends Omit<ExportLinkDeps, 'baseUrl'> {

@@ -6,9 +6,9 @@ import { operations } from '../../generated/operations.ts'
 import { readContract, resolve, type JsonObject } from '../../scripts/generate/contract.ts'
 import { problem } from '../../server/checks/problem.ts'
 import { memoryRateLimiter } from '../../server/access/callers.ts'
-import { linkTo, SECRET } from '../server/handlers/links.ts'
-import { twoCompanies } from '../server/handlers/two-companies.ts'
-import { COMPANY, fixture } from '../server/http/fixture.ts'
+import { linkTo, SECRET } from '../support/links.ts'
+import { twoCompanies } from '../support/two-companies.ts'
+import { COMPANY, fixture } from '../support/http-server.ts'
 import { startService } from '../support/service.ts'
 
 const contract = readContract(readFileSync('openapi.yaml', 'utf8'))

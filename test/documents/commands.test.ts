@@ -1,6 +1,6 @@
 import t from 'tap'
 import { admin } from '../support/admin.ts'
-import { textOf } from './support/pages.ts'
+import { textOf } from '../support/pages.ts'
 
 /** The commands of the operator's page, as its table writes them: words, placeholders, options. */
 const written = [...textOf('server/README.md').matchAll(/^\| (`.*?) \|/gm)]

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
-import { pages, root, textOf } from './support/pages.ts'
+import { pages, root, textOf } from '../support/pages.ts'
 
 /** A page's text without its code blocks. */
 function proseOf(page: string): string {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { blocksIn } from './support/blocks.ts'
+import { blocksIn } from '../support/blocks.ts'
 import { commandsOf, steady } from './support/console.ts'
 
 const PAGE = `Intro

@@ -102,7 +102,7 @@ export const REGISTER: Record<string, Page> = {
     ],
   },
 
-  'server/delivery/README.md': {
+  'server/imports/README.md': {
     store: 'demo',
     blocks: [
       { under: 'Errors', how: run({ before: FAULTY }) },
@@ -123,7 +123,7 @@ export const REGISTER: Record<string, Page> = {
     ],
   },
 
-  'server/engines/database/GALERA.md': {
+  'server/facts/database/GALERA.md': {
     blocks: [
       { under: 'Galera behind HAProxy', language: 'sql', how: run({ needs: 'MariaDB', edit: statements }) },
       {
@@ -147,7 +147,7 @@ export const REGISTER: Record<string, Page> = {
     ],
   },
 
-  'server/engines/lake/README.md': {
+  'server/facts/lake/README.md': {
     database: 'lake',
     blocks: [
       { under: 'Start', has: 'file://', how: run({ needs: 'MariaDB', says: /^Listening on /m }) },
@@ -156,7 +156,7 @@ export const REGISTER: Record<string, Page> = {
         has: 's3://',
         how: run({ fresh: true, needs: 'MariaDB', before: emptyDatabase('s3'), after: 'npm start', says: /^Listening on /m }),
       },
-      { under: 'ClickHouse', how: elsewhere('the check is run on the engine', 'test/server/engines/clickhouse/check.test.ts') },
+      { under: 'ClickHouse', how: elsewhere('the check is run on the engine', 'test/server/facts/clickhouse/check.test.ts') },
       {
         under: 'Read it with other programs',
         language: 'sh',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { VERSION } from '../../client/src/version.ts'
-import { root } from './support/pages.ts'
+import { root } from '../support/pages.ts'
 
 async function read(path: string): Promise<string> {
   return await readFile(join(root, path), 'utf8')

@@ -7,7 +7,7 @@ import { baseStore, kindOf, pathsIn } from './store/base-store.ts'
 import { damageFile } from './store/damage.ts'
 import { Findings } from './store/findings.ts'
 import { inspectAnswers, inspectRecords } from './store/inspect.ts'
-import { openService } from './store/open-service.ts'
+import { openService } from '../support/store/open-service.ts'
 import { below, randomOf, seed } from '../support/seed.ts'
 
 const FLIPS = Number(process.env['BIT_FLIPS'] ?? 50)

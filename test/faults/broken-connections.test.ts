@@ -4,7 +4,7 @@ import t from 'tap'
 import { cohortRow, minimalDelivery, revenueRow } from '../reference/minimal-delivery.ts'
 import { emptyDatabase } from '../support/mariadb.ts'
 import { startService } from '../support/service.ts'
-import { startProxy } from './cutting-proxy.ts'
+import { startProxy } from '../support/cutting-proxy.ts'
 import { draws } from '../support/draws.ts'
 import { randomOf } from '../support/seed.ts'
 

@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { importApart } from '../../server/delivery/load/import-apart.ts'
-import { DeliveryError } from '../../server/delivery/load/import.ts'
-import { importDelivery } from '../../server/engines/embedded/place.ts'
-import { catalogIn } from '../../server/engines/embedded/named-files.ts'
+import { importApart } from '../../server/imports/load/import-apart.ts'
+import { DeliveryError } from '../../server/imports/load/import.ts'
+import { importDelivery } from '../../server/facts/embedded/place.ts'
+import { catalogIn } from '../../server/facts/embedded/named-files.ts'
 import type { Catalog } from '../../server/model/catalog.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import {
@@ -22,7 +22,7 @@ import {
   snapshotRow,
 } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
-import { query } from '../server/delivery/folder.ts'
+import { query } from '../support/delivery-folder.ts'
 import { drawsOf, mutate } from './mutations.ts'
 import { freshSeed } from '../support/seed.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
-import { load, openNode } from '../server/engines/tables/storage.ts'
+import { load, openNode } from '../support/mysql-storage.ts'
 import { administer, emptyDatabase, startMariaDb } from '../support/mariadb.ts'
 import { startProcess } from '../support/process.ts'
 import { until } from '../support/until.ts'

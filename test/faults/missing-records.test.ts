@@ -7,8 +7,8 @@ import type { Delivery } from '../reference/delivery.ts'
 import { admin } from '../support/admin.ts'
 import { type BaseStore, baseStore, IMPORTS } from './store/base-store.ts'
 import { contentsOf } from './store/contents.ts'
-import { badDelivery, runDelivery } from './store/deliveries.ts'
-import { withDelivery } from './store/open-service.ts'
+import { badDelivery, runDelivery } from '../support/store/deliveries.ts'
+import { withDelivery } from '../support/store/open-service.ts'
 
 /** What the operator reads must name the file, and say how to get out of this. */
 const MESSAGE = /records\.sqlite.*(verify --repair|restore)/is

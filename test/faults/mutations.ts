@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { query } from '../server/delivery/folder.ts'
+import { query } from '../support/delivery-folder.ts'
 import { randomOf } from '../support/seed.ts'
 
 /** Where a mutation is made: one file of a delivery, and what must never be reached from there. */

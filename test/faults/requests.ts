@@ -1,9 +1,9 @@
 /** Sends COUNT (20,000) made-up requests, from SEED on: `node --import tsx test/faults/requests.ts [COUNT] [SEED]`. */
 
 import type { Test } from 'tap'
-import { SECRET } from '../server/handlers/links.ts'
+import { SECRET } from '../support/links.ts'
 import { startService } from '../support/service.ts'
-import { fuzz, fuzzDelivery } from './fuzz.ts'
+import { fuzz, fuzzDelivery } from '../support/fuzz.ts'
 import { freshSeed } from '../support/seed.ts'
 
 const [count = 20_000, seed = freshSeed()] = process.argv.slice(2).map(Number)

@@ -1,11 +1,11 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { importApart } from '../../server/delivery/load/import-apart.ts'
-import { removeApps } from '../../server/delivery/load/remove-apps.ts'
+import { importApart } from '../../server/imports/load/import-apart.ts'
+import { removeApps } from '../../server/imports/load/remove-apps.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { deliver, folder } from './delivery/folder.ts'
+import { deliver, folder } from '../support/delivery-folder.ts'
 
 const PREPARED = [
   '/v1/recommendations?appId=1',

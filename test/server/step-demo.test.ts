@@ -1,6 +1,6 @@
 import t from 'tap'
-import { importInto } from '../../server/delivery/load/import.ts'
-import { startToolService } from '../mcp/tools/tool-service.ts'
+import { importInto } from '../../server/imports/load/import.ts'
+import { startToolService } from '../support/tool-service.ts'
 import { addDays } from '../reference/periods.ts'
 import { demoDelivery } from '../support/demo.ts'
 import { seen, stepLaws } from '../support/step-laws.ts'

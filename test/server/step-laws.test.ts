@@ -1,6 +1,6 @@
 import t from 'tap'
 import { arbitraryDelivery } from '../reference/arbitrary.ts'
-import { startToolService } from '../mcp/tools/tool-service.ts'
+import { startToolService } from '../support/tool-service.ts'
 import { draws } from '../support/draws.ts'
 import fc from '../support/fast-check.ts'
 import { seed } from '../support/seed.ts'

@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises'
 import { join, relative } from 'node:path'
 import t from 'tap'
-import { importInto } from '../../server/delivery/load/import.ts'
+import { importInto } from '../../server/imports/load/import.ts'
 import { cohortRow, minimalDelivery, revenueRow, runRow } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
 import { startService } from '../support/service.ts'

@@ -1,7 +1,7 @@
 import { parse } from 'content-disposition'
 import fc from './fast-check.ts'
 import type { Test } from 'tap'
-import { changeRun } from '../../server/delivery/load/changes.ts'
+import { changeRun } from '../../server/imports/load/changes.ts'
 import { arbitraryDelivery } from '../reference/arbitrary.ts'
 import { compareFile, compareList, compareObject, sameFileName } from '../reference/compare.ts'
 import type { Delivery, RunRow } from '../reference/delivery.ts'

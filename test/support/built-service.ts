@@ -2,7 +2,7 @@ import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
-import { buildService } from '../../scripts/build/build-service.ts'
+import { buildService } from '../../scripts/build/service/build-service.ts'
 import { sharedFolder } from './bundle.ts'
 import type { Programs } from './process.ts'
 import { repository } from './repository.ts'

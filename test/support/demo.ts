@@ -1,8 +1,8 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { importInto } from '../../server/delivery/load/import.ts'
+import { importInto } from '../../server/imports/load/import.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
-import { withStorage } from '../../server/storage/open-storage.ts'
+import { withStorage } from '../../server/facts/open-storage.ts'
 import { utcDate } from '../../server/model/dates.ts'
 import { sharedFolder } from './bundle.ts'
 

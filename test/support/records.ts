@@ -4,7 +4,7 @@ import { keyStore } from '../../server/records/keys.ts'
 import type { Records } from '../../server/records/records.ts'
 import { openRecords } from '../../server/records/sqlite/open.ts'
 import { userStore } from '../../server/records/users.ts'
-import { steadyClock, type SteadyClock } from '../../server/model/shared-work.ts'
+import { steadyClock, type SteadyClock } from '../../server/runtime/shared-work.ts'
 
 /** Records in a folder, which a new one gets, as one more process has them; closed after the test. */
 export async function recordsIn(dir: string, t?: Test): Promise<Records> {

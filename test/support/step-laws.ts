@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { components } from '../../generated/types.ts'
-import type { ToolService } from '../mcp/tools/tool-service.ts'
+import type { ToolService } from './tool-service.ts'
 import { closeTo } from '../reference/compare.ts'
 import { decodeParquet } from '../reference/decode-parquet.ts'
 import type { CohortRow, Delivery } from '../reference/delivery.ts'

@@ -1,8 +1,8 @@
 import type { Test } from 'tap'
-import { folderPlace } from '../../server/engines/embedded/place.ts'
-import { catalogIn } from '../../server/engines/embedded/named-files.ts'
-import { openRecords } from '../../server/engines/embedded/open-records.ts'
-import { retiredFiles } from '../../server/engines/embedded/retired-files.ts'
+import { folderPlace } from '../../server/facts/embedded/place.ts'
+import { catalogIn } from '../../server/facts/embedded/named-files.ts'
+import { openRecords } from '../../server/facts/embedded/open-records.ts'
+import { retiredFiles } from '../../server/facts/embedded/retired-files.ts'
 import type { Catalog, RetiredFile } from '../../server/model/catalog.ts'
 import type { Records } from '../../server/records/records.ts'
 

@@ -2,9 +2,9 @@ import type { Cell } from '../../words/spreadsheet.ts'
 import type { Alert } from '../../../client/src/index.ts'
 import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
 import { campaignKey } from '../../words/names.ts'
-import type { Dimension } from '../parts/filters.tsx'
-import { type Answer, rowsOf } from '../parts/read-result.ts'
-import { countryName, platformName } from '../parts/words.ts'
+import type { Dimension } from '../../../server/web/parts/filters.tsx'
+import { type Answer, rowsOf } from '../../../server/web/parts/read-result.ts'
+import { countryName, platformName } from '../../../server/web/parts/words.ts'
 
 export type Alerts = Answer<'svc_get_alerts'>
 

@@ -1,7 +1,7 @@
-import type { Host } from '../parts/host.ts'
+import type { Host } from '../../../server/web/parts/host.ts'
 import { type CampaignName, isSameCampaign } from '../../words/names.ts'
-import type { Given } from '../parts/read-result.ts'
-import { useCall } from '../parts/use-call.ts'
+import type { Given } from '../../../server/web/parts/read-result.ts'
+import { useCall } from '../../../server/web/parts/use-call.ts'
 import type { Line, Recommendations } from './lines.ts'
 
 type Filters = Pick<Given<'svc_get_recommendations'>, 'campaigns' | 'networks' | 'platforms'>

@@ -1,6 +1,6 @@
 import { ACTIONS } from '../../../generated/vocabulary/vocabulary.ts'
-import type { Format } from '../parts/format.ts'
-import { countOf } from '../parts/words.ts'
+import type { Format } from '../../../server/web/parts/format.ts'
+import { countOf } from '../../../server/web/parts/words.ts'
 import { type Line, type Recommendations } from './lines.ts'
 
 /** Changes since a date, among the loaded lines and those no longer recommended. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
-import type { Format } from '../parts/format.ts'
+import type { Format } from '../../../server/web/parts/format.ts'
 import { regionName } from '../../words/names.ts'
-import { Table, type Column } from '../parts/table.tsx'
+import { Table, type Column } from '../../../server/web/parts/table.tsx'
 import { isOf } from './campaign-calls.ts'
 import { linesOf, type Line, type Recommendations } from './lines.ts'
 

@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks'
-import { TrendKey } from '../parts/charts/trend-key.tsx'
-import { Trend } from '../parts/charts/trend.tsx'
-import { extentOf, trendScale } from '../parts/charts/trend-shape.ts'
-import { EventList, eventsOf, letterEvents, type LetteredEvent, marksOf } from '../parts/events.tsx'
-import type { Format } from '../parts/format.ts'
+import { TrendKey } from '../../../server/web/parts/charts/trend-key.tsx'
+import { Trend } from '../../../server/web/parts/charts/trend.tsx'
+import { extentOf, trendScale } from '../../../server/web/parts/charts/trend-shape.ts'
+import { EventList, eventsOf, letterEvents, type LetteredEvent, marksOf } from '../../../server/web/parts/events.tsx'
+import type { Format } from '../../../server/web/parts/format.ts'
 import { isOf } from './campaign-calls.ts'
-import { rowsOf, type Answer } from '../parts/read-result.ts'
+import { rowsOf, type Answer } from '../../../server/web/parts/read-result.ts'
 import type { Line } from './lines.ts'
 
 type HistoryAnswer = Answer<'svc_get_roas_history'>

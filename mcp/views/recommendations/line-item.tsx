@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import type { Format } from '../parts/format.ts'
-import { memo } from '../parts/memo.tsx'
-import { Bullet } from '../parts/charts/bullet.tsx'
+import type { Format } from '../../../server/web/parts/format.ts'
+import { memo } from '../../../server/web/parts/memo.tsx'
+import { Bullet } from '../../../server/web/parts/charts/bullet.tsx'
 import { confidenceWords } from '../../words/doubt-words.ts'
-import { StepText } from '../parts/step-text.tsx'
-import { countryName, gapOf, platformName, sideWords } from '../parts/words.ts'
+import { StepText } from '../../../server/web/parts/step-text.tsx'
+import { countryName, gapOf, platformName, sideWords } from '../../../server/web/parts/words.ts'
 import { type Line, reasonOf, type Recommendations, decidingTypes } from './lines.ts'
 
 interface LineProps {

@@ -3,10 +3,10 @@ import { camelCase } from '../../../server/model/camel-case.ts'
 import { LOW_SPEND } from '../../../server/model/classification.ts'
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import { typeWords } from '../../words/names.ts'
-import type { Dimension } from '../parts/filters.tsx'
-import type { Format } from '../parts/format.ts'
-import { type Answer, rowsOf } from '../parts/read-result.ts'
-import { countryName, intervalOf, platformName } from '../parts/words.ts'
+import type { Dimension } from '../../../server/web/parts/filters.tsx'
+import type { Format } from '../../../server/web/parts/format.ts'
+import { type Answer, rowsOf } from '../../../server/web/parts/read-result.ts'
+import { countryName, intervalOf, platformName } from '../../../server/web/parts/words.ts'
 
 export type Recommendations = Answer<'svc_get_recommendations'>
 

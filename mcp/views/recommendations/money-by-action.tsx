@@ -1,8 +1,8 @@
 import { ACTIONS } from '../../../generated/vocabulary/vocabulary.ts'
-import type { Filtering } from '../parts/filters.tsx'
-import type { Format } from '../parts/format.ts'
-import { MoneyStrip, type MoneyPart } from '../parts/money-strip.tsx'
-import { countOf } from '../parts/words.ts'
+import type { Filtering } from '../../../server/web/parts/filters.tsx'
+import type { Format } from '../../../server/web/parts/format.ts'
+import { MoneyStrip, type MoneyPart } from '../../../server/web/parts/money-strip.tsx'
+import { countOf } from '../../../server/web/parts/words.ts'
 import { type Line, type Recommendations } from './lines.ts'
 
 interface MoneyProps {

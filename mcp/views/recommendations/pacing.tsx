@@ -1,5 +1,5 @@
-import type { Format } from '../parts/format.ts'
-import { broadestFirst, isOver, neededWords, pacingWords, scopeOf } from '../parts/plan/pacing-words.ts'
+import type { Format } from '../../../server/web/parts/format.ts'
+import { broadestFirst, isOver, neededWords, pacingWords, scopeOf } from '../../../server/web/parts/plan/pacing-words.ts'
 import type { Recommendations } from './lines.ts'
 
 /** Budgets named; the others are counted. */

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { Format } from '../parts/format.ts'
-import type { ViewProps } from '../parts/frame.tsx'
-import { BudgetPlan } from '../parts/plan/budget-plan.tsx'
-import { candidatesOf, type Planned, type PlanQuestion, SAME_TOTAL } from '../parts/plan/question.ts'
-import type { Given } from '../parts/read-result.ts'
-import { meanTarget } from '../parts/words.ts'
+import type { Format } from '../../../server/web/parts/format.ts'
+import type { ViewProps } from '../../../server/web/parts/frame.tsx'
+import { BudgetPlan } from '../../../server/web/parts/plan/budget-plan.tsx'
+import { candidatesOf, type Planned, type PlanQuestion, SAME_TOTAL } from '../../../server/web/parts/plan/question.ts'
+import type { Given } from '../../../server/web/parts/read-result.ts'
+import { meanTarget } from '../../../server/web/parts/words.ts'
 import type { Line } from './lines.ts'
 
 /** Rows that the tool gives at most. */

@@ -1,6 +1,6 @@
 import { MIN_DECISIONS } from '../../../server/model/classification.ts'
-import type { Format } from '../parts/format.ts'
-import { countOf, platformName } from '../parts/words.ts'
+import type { Format } from '../../../server/web/parts/format.ts'
+import { countOf, platformName } from '../../../server/web/parts/words.ts'
 import type { Recommendations } from './lines.ts'
 
 type Group = Recommendations['context']['trackRecord'][number]

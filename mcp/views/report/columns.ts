@@ -8,7 +8,7 @@ import {
   type RoasType,
 } from '../../../generated/vocabulary/vocabulary.ts'
 import { typeWords } from '../../words/names.ts'
-import { NOTHING, type Format } from '../parts/format.ts'
+import { NOTHING, type Format } from '../../../server/web/parts/format.ts'
 
 export interface MetricColumn {
   name: string

@@ -1,7 +1,7 @@
 import { COLUMNS, type Metric, METRICS } from '../../../generated/vocabulary/vocabulary.ts'
-import { Choice } from '../parts/choice.tsx'
-import type { Answer } from '../parts/read-result.ts'
-import type { Host } from '../parts/host.ts'
+import { Choice } from '../../../server/web/parts/choice.tsx'
+import type { Answer } from '../../../server/web/parts/read-result.ts'
+import type { Host } from '../../../server/web/parts/host.ts'
 import type { Series } from './columns.ts'
 import { forChart, groupByOf, groupingOf, GROUPINGS, groupWords, type Question, regroup } from './question.ts'
 

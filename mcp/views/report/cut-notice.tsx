@@ -1,8 +1,8 @@
-import { HandOver } from '../parts/copy.tsx'
-import type { Format } from '../parts/format.ts'
-import type { Host } from '../parts/host.ts'
-import { Notice } from '../parts/notice.tsx'
-import type { Answer } from '../parts/read-result.ts'
+import { HandOver } from '../../../server/web/parts/copy.tsx'
+import type { Format } from '../../../server/web/parts/format.ts'
+import type { Host } from '../../../server/web/parts/host.ts'
+import { Notice } from '../../../server/web/parts/notice.tsx'
+import type { Answer } from '../../../server/web/parts/read-result.ts'
 import { type Better, daysFrom, type Question } from './question.ts'
 import type { Whole } from './use-whole.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import type { Answer, Given } from '../parts/read-result.ts'
-import type { Host } from '../parts/host.ts'
-import { type Format, LOCALE } from '../parts/format.ts'
+import type { Answer, Given } from '../../../server/web/parts/read-result.ts'
+import type { Host } from '../../../server/web/parts/host.ts'
+import { type Format, LOCALE } from '../../../server/web/parts/format.ts'
 import type { Question } from './question.ts'
 
 interface ExportProps {

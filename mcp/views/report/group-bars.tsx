@@ -1,8 +1,8 @@
-import type { Format } from '../parts/format.ts'
-import { useWidth } from '../parts/use-width.ts'
+import type { Format } from '../../../server/web/parts/format.ts'
+import { useWidth } from '../../../server/web/parts/use-width.ts'
 import { writeMetric } from '../../words/metrics.ts'
 import { maturityWords, type Series } from './columns.ts'
-import { numberOf } from '../parts/read-result.ts'
+import { numberOf } from '../../../server/web/parts/read-result.ts'
 import { actualShare, type Group } from './groups.ts'
 
 interface GroupBarsProps {

@@ -1,12 +1,12 @@
 import { useMemo } from 'preact/hooks'
-import { LineChart } from '../parts/charts/line-chart.tsx'
-import { lastWhole, trendScale } from '../parts/charts/trend-shape.ts'
-import { describeTrend, describeValue } from '../parts/charts/trend-words.ts'
-import { type LetteredEvent, marksOf } from '../parts/events.tsx'
-import type { Format } from '../parts/format.ts'
+import { LineChart } from '../../../server/web/parts/charts/line-chart.tsx'
+import { lastWhole, trendScale } from '../../../server/web/parts/charts/trend-shape.ts'
+import { describeTrend, describeValue } from '../../../server/web/parts/charts/trend-words.ts'
+import { type LetteredEvent, marksOf } from '../../../server/web/parts/events.tsx'
+import type { Format } from '../../../server/web/parts/format.ts'
 import { writeMetric, writeTick } from '../../words/metrics.ts'
 import type { MetricColumn, Series } from './columns.ts'
-import { numberOf } from '../parts/read-result.ts'
+import { numberOf } from '../../../server/web/parts/read-result.ts'
 import { actualShare, daysWords, type Group, isPart } from './groups.ts'
 
 interface GroupChartProps {

@@ -1,5 +1,5 @@
 import { daysBetween } from '../../../server/model/dates.ts'
-import type { Answer, Given } from '../parts/read-result.ts'
+import type { Answer, Given } from '../../../server/web/parts/read-result.ts'
 import { metricColumn } from './columns.ts'
 
 export type Question = Given<'svc_get_report'>

@@ -1,13 +1,13 @@
 import type { FileColumn } from '../../words/spreadsheet.ts'
 import { useMemo } from 'preact/hooks'
-import { heatOf } from '../parts/charts/heat.ts'
-import { NOTHING, type Format } from '../parts/format.ts'
-import type { Answer } from '../parts/read-result.ts'
-import { Table, type Column } from '../parts/table.tsx'
+import { heatOf } from '../../../server/web/parts/charts/heat.ts'
+import { NOTHING, type Format } from '../../../server/web/parts/format.ts'
+import type { Answer } from '../../../server/web/parts/read-result.ts'
+import { Table, type Column } from '../../../server/web/parts/table.tsx'
 import { COLUMNS } from '../../../generated/vocabulary/vocabulary.ts'
 import { writeMetric } from '../../words/metrics.ts'
 import { columnLabel, commonTypes, type MetricColumn, metricColumn } from './columns.ts'
-import { numberOf } from '../parts/read-result.ts'
+import { numberOf } from '../../../server/web/parts/read-result.ts'
 import { type Row } from './groups.ts'
 
 export interface ColumnTarget {

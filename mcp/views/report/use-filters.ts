@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { type Chosen, type Dimension, type FilterMenu, filterRows, type Filtering } from '../parts/filters.tsx'
-import type { Answer } from '../parts/read-result.ts'
-import { countryName, platformName } from '../parts/words.ts'
-import { IDENTITY } from '../parts/use-targets.ts'
+import { type Chosen, type Dimension, type FilterMenu, filterRows, type Filtering } from '../../../server/web/parts/filters.tsx'
+import type { Answer } from '../../../server/web/parts/read-result.ts'
+import { countryName, platformName } from '../../../server/web/parts/words.ts'
+import { IDENTITY } from '../../../server/web/parts/use-targets.ts'
 import type { Row } from './groups.ts'
 import { forChart, type Question } from './question.ts'
 

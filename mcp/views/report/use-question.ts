@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Answer } from '../parts/read-result.ts'
+import type { Answer } from '../../../server/web/parts/read-result.ts'
 import { type Better, betterQuestion, type Question, questionOf } from './question.ts'
-import type { ViewProps } from '../parts/frame.tsx'
+import type { ViewProps } from '../../../server/web/parts/frame.tsx'
 
 interface Asking {
   question: Question

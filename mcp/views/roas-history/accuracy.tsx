@@ -1,9 +1,9 @@
-import { LineChart } from '../parts/charts/line-chart.tsx'
-import { TrendKey } from '../parts/charts/trend-key.tsx'
-import { trendScale } from '../parts/charts/trend-shape.ts'
-import type { Format } from '../parts/format.ts'
-import { Table, type Column } from '../parts/table.tsx'
-import type { Answer } from '../parts/read-result.ts'
+import { LineChart } from '../../../server/web/parts/charts/line-chart.tsx'
+import { TrendKey } from '../../../server/web/parts/charts/trend-key.tsx'
+import { trendScale } from '../../../server/web/parts/charts/trend-shape.ts'
+import type { Format } from '../../../server/web/parts/format.ts'
+import { Table, type Column } from '../../../server/web/parts/table.tsx'
+import type { Answer } from '../../../server/web/parts/read-result.ts'
 
 type AtAge = Answer<'svc_get_roas_history'>['context']['accuracy'][number]
 

@@ -1,5 +1,5 @@
-import { type Identity, identityOf } from '../parts/use-targets.ts'
-import { type Answer, numberOf, rowsOf } from '../parts/read-result.ts'
+import { type Identity, identityOf } from '../../../server/web/parts/use-targets.ts'
+import { type Answer, numberOf, rowsOf } from '../../../server/web/parts/read-result.ts'
 
 export interface Cohort {
   key: string

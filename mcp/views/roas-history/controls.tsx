@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { Choice } from '../parts/choice.tsx'
-import type { Answer } from '../parts/read-result.ts'
-import type { Host } from '../parts/host.ts'
-import { Menu } from '../parts/menu.tsx'
-import { useCall } from '../parts/use-call.ts'
+import { Choice } from '../../../server/web/parts/choice.tsx'
+import type { Answer } from '../../../server/web/parts/read-result.ts'
+import type { Host } from '../../../server/web/parts/host.ts'
+import { Menu } from '../../../server/web/parts/menu.tsx'
+import { useCall } from '../../../server/web/parts/use-call.ts'
 import { changed, type Question, type Subject } from './question.ts'
 
 interface ControlsProps {

@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks'
-import { type Reading, readingWords } from '../parts/charts/chart-cursor.tsx'
-import { heatOf } from '../parts/charts/heat.ts'
-import { type ChartLine, LineChart } from '../parts/charts/line-chart.tsx'
-import { TrendKey } from '../parts/charts/trend-key.tsx'
-import { extentOf, trendScale } from '../parts/charts/trend-shape.ts'
-import type { Format } from '../parts/format.ts'
-import { type Column, Table } from '../parts/table.tsx'
+import { type Reading, readingWords } from '../../../server/web/parts/charts/chart-cursor.tsx'
+import { heatOf } from '../../../server/web/parts/charts/heat.ts'
+import { type ChartLine, LineChart } from '../../../server/web/parts/charts/line-chart.tsx'
+import { TrendKey } from '../../../server/web/parts/charts/trend-key.tsx'
+import { extentOf, trendScale } from '../../../server/web/parts/charts/trend-shape.ts'
+import type { Format } from '../../../server/web/parts/format.ts'
+import { type Column, Table } from '../../../server/web/parts/table.tsx'
 import { agesOf, type Cohort, MIN, type Spread, spreadOf } from './cohorts.ts'
 
 interface EstimatesChartProps {

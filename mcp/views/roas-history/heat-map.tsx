@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { divergingColor, spreadAround } from '../parts/charts/heat.ts'
-import { nearestOf } from '../parts/charts/trend-shape.ts'
-import { EventList, eventsByPeriod, eventsOf, type LetteredEvent } from '../parts/events.tsx'
-import { NOTHING, type Format } from '../parts/format.ts'
+import { divergingColor, spreadAround } from '../../../server/web/parts/charts/heat.ts'
+import { nearestOf } from '../../../server/web/parts/charts/trend-shape.ts'
+import { EventList, eventsByPeriod, eventsOf, type LetteredEvent } from '../../../server/web/parts/events.tsx'
+import { NOTHING, type Format } from '../../../server/web/parts/format.ts'
 import { agesOf, type Cohort, type Known, knownAt, quantile } from './cohorts.ts'
 
 interface HeatMapProps {

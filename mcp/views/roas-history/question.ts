@@ -1,4 +1,4 @@
-import type { Answer, Given } from '../parts/read-result.ts'
+import type { Answer, Given } from '../../../server/web/parts/read-result.ts'
 
 export type Question = Given<'svc_get_roas_history'>
 

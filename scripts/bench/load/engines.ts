@@ -1,4 +1,4 @@
-import { withStorage } from '../../../server/storage/open-storage.ts'
+import { withStorage } from '../../../server/facts/open-storage.ts'
 import type { StorageAddress } from '../../../server/model/storage-address.ts'
 import { administer, MARIADBD, runMariaDb } from '../../../test/support/mariadb.ts'
 import { LARGE_APP, SMALL_APPS } from '../../simulate/volume.ts'

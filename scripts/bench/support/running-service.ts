@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Agent, request } from 'undici'
-import { withStorage } from '../../../server/storage/open-storage.ts'
+import { withStorage } from '../../../server/facts/open-storage.ts'
 
 export interface Running {
   url: string

@@ -9,7 +9,7 @@ import {
   ROAS_TYPES,
   type RoasType,
 } from '../../../generated/vocabulary/vocabulary.ts'
-import { type Encoding, ENCODINGS } from '../../delivery/encodings.ts'
+import { type Encoding, ENCODINGS } from '../../imports/encodings.ts'
 import { isCalendarDate } from '../../model/dates.ts'
 import { ROLES, type Stated, type Table } from '../inputs/formats/format.ts'
 import { FORMATS } from '../inputs/formats/formats.ts'

@@ -1,4 +1,4 @@
-import { type DeliveryFault, LISTED_FAULTS } from '../../delivery/faults.ts'
+import { type DeliveryFault, LISTED_FAULTS } from '../../imports/faults.ts'
 
 export type ForecastFault = DeliveryFault
 

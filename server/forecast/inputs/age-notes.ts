@@ -1,4 +1,4 @@
-import type { Workspace } from '../../delivery/workspace.ts'
+import type { Workspace } from '../../imports/workspace.ts'
 import { sql } from '../../model/sql.ts'
 import { partsSql } from './row-key.ts'
 

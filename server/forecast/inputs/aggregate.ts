@@ -1,4 +1,4 @@
-import type { Workspace } from '../../delivery/workspace.ts'
+import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import { ForecastFaults } from '../config/faults.ts'
 import { mergeOverlaps, singleInstalls, singlePayments } from './duplicates.ts'

@@ -1,6 +1,6 @@
 import type { DuckDBDataChunk } from '@duckdb/node-api'
 import type { Platform } from '../../../generated/vocabulary/vocabulary.ts'
-import type { Workspace } from '../../delivery/workspace.ts'
+import type { Workspace } from '../../imports/workspace.ts'
 import { sql, type Sql } from '../../model/sql.ts'
 import type { Config } from '../config/config.ts'
 import { type Cells, type Kind, KINDS, type Names, type Revenue, UNKNOWN } from '../model/facts.ts'

@@ -1,4 +1,4 @@
-import type { Row, Workspace } from '../../delivery/workspace.ts'
+import type { Row, Workspace } from '../../imports/workspace.ts'
 import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
 import type { Config } from '../config/config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'

@@ -1,5 +1,5 @@
-import { LISTED_FAULTS } from '../../delivery/faults.ts'
-import type { Workspace } from '../../delivery/workspace.ts'
+import { LISTED_FAULTS } from '../../imports/faults.ts'
+import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, plainList, sql, type Sql } from '../../model/sql.ts'
 import { ForecastFaults } from '../config/faults.ts'
 import { partsSql } from './row-key.ts'

@@ -1,4 +1,4 @@
-import type { Workspace } from '../../delivery/workspace.ts'
+import type { Workspace } from '../../imports/workspace.ts'
 import { plainList, sql, type Sql } from '../../model/sql.ts'
 import { TEXTS } from './rows.ts'
 

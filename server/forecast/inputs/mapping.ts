@@ -1,4 +1,4 @@
-import { listSome } from '../../delivery/faults.ts'
+import { listSome } from '../../imports/faults.ts'
 import type { InputConfig } from '../config/config.ts'
 import type { ForecastFault } from '../config/faults.ts'
 import type { Kind } from '../model/facts.ts'

@@ -6,8 +6,8 @@ import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
 import japanese from 'i18n-iso-countries/langs/ja.json' with { type: 'json' }
 import portuguese from 'i18n-iso-countries/langs/pt.json' with { type: 'json' }
 import type { Platform } from '../../../generated/vocabulary/vocabulary.ts'
-import { listSome } from '../../delivery/faults.ts'
-import type { Workspace } from '../../delivery/workspace.ts'
+import { listSome } from '../../imports/faults.ts'
+import type { Workspace } from '../../imports/workspace.ts'
 import { joined, literal, plain, plainList, sql, type Sql } from '../../model/sql.ts'
 import type { Config } from '../config/config.ts'
 import { DIMENSIONS, type Names } from '../model/facts.ts'

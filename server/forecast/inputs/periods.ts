@@ -1,4 +1,4 @@
-import type { Workspace } from '../../delivery/workspace.ts'
+import type { Workspace } from '../../imports/workspace.ts'
 import { dateOf, type Day } from '../../model/days.ts'
 import { sql, type Sql } from '../../model/sql.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'

@@ -1,5 +1,5 @@
-import { listSome } from '../../delivery/faults.ts'
-import type { Workspace } from '../../delivery/workspace.ts'
+import { listSome } from '../../imports/faults.ts'
+import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, sql } from '../../model/sql.ts'
 import { type Dimension, DIMENSIONS } from '../model/facts.ts'
 import { familyOf } from './known-networks.ts'

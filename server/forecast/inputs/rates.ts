@@ -1,5 +1,5 @@
-import { LISTED_FAULTS } from '../../delivery/faults.ts'
-import type { Workspace } from '../../delivery/workspace.ts'
+import { LISTED_FAULTS } from '../../imports/faults.ts'
+import type { Workspace } from '../../imports/workspace.ts'
 import { dateOf } from '../../model/days.ts'
 import { literal, plain, sql, type Sql } from '../../model/sql.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'

@@ -1,10 +1,10 @@
-import type { Workspace } from '../../delivery/workspace.ts'
+import type { Workspace } from '../../imports/workspace.ts'
 import { dateOf } from '../../model/days.ts'
 import { plain, plainList, sql, type Sql } from '../../model/sql.ts'
 import { TOLERANCE } from '../config/config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
 import { partsSql } from './row-key.ts'
-import { LISTED_FAULTS } from '../../delivery/faults.ts'
+import { LISTED_FAULTS } from '../../imports/faults.ts'
 import { TEXTS } from './rows.ts'
 
 /** Rounding error of a sum, in currency. */

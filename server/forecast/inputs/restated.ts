@@ -1,4 +1,4 @@
-import type { Workspace } from '../../delivery/workspace.ts'
+import type { Workspace } from '../../imports/workspace.ts'
 import { dateOf } from '../../model/days.ts'
 import { joined, numbers, sql, type Sql } from '../../model/sql.ts'
 import { partitionOf } from './partitions.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Workspace } from '../../delivery/workspace.ts'
+import { Workspace } from '../../imports/workspace.ts'
 import type { Day } from '../../model/days.ts'
 import { joined, sql } from '../../model/sql.ts'
 import type { InputConfig } from '../config/config.ts'

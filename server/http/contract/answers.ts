@@ -1,5 +1,5 @@
 import type { OperationId, Requests, Responses } from '../../../generated/operations.ts'
-import type { Work } from '../../model/work.ts'
+import type { Work } from '../../runtime/work.ts'
 
 /** `companyId` is that of the key or link; null if none is required. */
 export interface Call<Op extends OperationId> {

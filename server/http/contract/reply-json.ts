@@ -5,10 +5,10 @@ import type Joi from 'joi'
 import { LRUCache } from 'lru-cache'
 import type { AnswerHeaders, ListAnswer, ListPage, ObjectAnswer } from './answers.ts'
 import { etagOf, isKnown, workOf } from './request.ts'
-import { ownBounds } from '../../model/memory-bounds.ts'
-import { type KeptRows, SharedWork } from '../../model/shared-work.ts'
-import { forEachInSlices } from '../../model/slices.ts'
-import type { Work } from '../../model/work.ts'
+import { ownBounds } from '../../runtime/memory-bounds.ts'
+import { type KeptRows, SharedWork } from '../../runtime/shared-work.ts'
+import { forEachInSlices } from '../../runtime/slices.ts'
+import type { Work } from '../../runtime/work.ts'
 
 interface Serialized {
   bytes: Buffer

@@ -8,7 +8,7 @@ import { isProblem, problem, type ProblemCode } from '../../checks/problem.ts'
 import { noRoomProblem } from '../../files/spool-folder.ts'
 import type { CalledTool, Caller } from '../../model/caller.ts'
 import { StoreBusy, StoreDamaged, StoreStillWorking, StoreTimeout, StoreUnavailable } from '../../model/store.ts'
-import { Unwanted, type Work } from '../../model/work.ts'
+import { Unwanted, type Work } from '../../runtime/work.ts'
 
 /** Null on unknown paths. */
 export function operationOf(request: Request): string | null {

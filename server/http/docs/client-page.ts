@@ -29,7 +29,7 @@ export function clientPage(json: string): string {
     title: '@uascope/client',
     style: 'docs.css',
     documents: html`<a class="brand" href="#start">@uascope/client</a>
-      <nav aria-label="Documents"><a class="narrow" href="#contents">Contents</a> <a href="../docs">API</a></nav>`,
+      <nav aria-label="Documents"><a class="narrow" href="#contents">Contents</a> <a href=".">API</a></nav>`,
     contents: html`<ul>
       ${modules.map(module => group(module))}
     </ul> `,

@@ -1,9 +1,9 @@
 import mysql, { type Pool, type PoolConnection, type SslOptions } from 'mysql2'
 import { readFileSync } from 'node:fs'
-import { steadyClock } from '../../model/shared-work.ts'
+import { steadyClock } from '../../runtime/shared-work.ts'
 import { sql } from '../../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
-import type { DatabaseAddress } from '../../process/database-url.ts'
+import type { DatabaseAddress } from '../../runtime/database-url.ts'
 import { query, sessionSettings, watch } from './connection.ts'
 import { Pulse } from './pulse.ts'
 

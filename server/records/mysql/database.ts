@@ -1,5 +1,5 @@
 import { sql, type Sql } from '../../model/sql.ts'
-import { DATABASE_URL_FORM, parseDatabaseUrl } from '../../process/database-url.ts'
+import { DATABASE_URL_FORM, parseDatabaseUrl } from '../../runtime/database-url.ts'
 import { type HeldConnection, heldConnection, type LineSink, pump, query, type Row, UNLIMITED } from './connection.ts'
 import { Connections } from './connections.ts'
 import { isMissingTable } from './errors.ts'

@@ -1,5 +1,5 @@
-import type { CellKind } from '../../delivery/cell-kinds.ts'
-import { COHORT_SUMS, type ColumnOf, columnsOf, filled, INSTALLS, NAMES, REVENUES, TABLES } from '../../delivery/tables.ts'
+import type { CellKind } from '../../imports/cell-kinds.ts'
+import { COHORT_SUMS, type ColumnOf, columnsOf, filled, INSTALLS, NAMES, REVENUES, TABLES } from '../../imports/tables.ts'
 import { backticked, joined, plain, sql, type Sql } from '../../model/sql.ts'
 import type { Held } from '../records.ts'
 import { isRepeatedColumn } from './errors.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { steadyClock } from '../../model/shared-work.ts'
+import { steadyClock } from '../../runtime/shared-work.ts'
 
 /** Between two probes, ms. */
 const BETWEEN = 500

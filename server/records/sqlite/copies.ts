@@ -1,7 +1,7 @@
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { makePrivateFolder, syncFile, whenMissing } from '../../model/sync-file.ts'
+import { makePrivateFolder, syncFile, whenMissing } from '../../runtime/sync-file.ts'
 import type { Changes, SqliteRecords } from './database.ts'
 import { isFull } from './errors.ts'
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { steadyClock } from '../../model/shared-work.ts'
+import { steadyClock } from '../../runtime/shared-work.ts'
 import { literal, type Sql, sql } from '../../model/sql.ts'
 import { SQLITE } from '../dialect.ts'
 import type { Held, ReadOptions, Records, Row, TransactionOptions, Value, WriteOptions, Written } from '../records.ts'

@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { writeProjectFile, type Project } from '../support/packed-project.ts'
 import type { RealServer } from '../support/real-server.ts'
 import { repository } from '../../support/repository.ts'
-import { run } from '../support/run.ts'
+import { run } from '../../support/run-program.ts'
 
 const SAID: Record<string, RegExp> = {
   'arquero.ts': /network.*spend.*installs.*cpi/,

@@ -5,7 +5,7 @@ import { formatMessage } from 'publint/utils'
 import type { Test } from 'tap'
 import type { Project } from '../support/packed-project.ts'
 import { repository } from '../../support/repository.ts'
-import { run } from '../support/run.ts'
+import { run } from '../../support/run-program.ts'
 
 /** What the package is made of. */
 export async function testPackage(t: Test, { folder, tarball }: Project): Promise<void> {

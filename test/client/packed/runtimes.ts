@@ -7,7 +7,7 @@ import { faultyServer, halfBody, reset, stall, stallInBody, type Step } from '..
 import { writeProjectFile, type Project } from '../support/packed-project.ts'
 import type { RealServer } from '../support/real-server.ts'
 import { repository } from '../../support/repository.ts'
-import { run } from '../support/run.ts'
+import { run } from '../../support/run-program.ts'
 
 function installed(name: string) {
   return join(repository, '.runtimes/bin', name)

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { blocksOf } from '../../documents/support/blocks.ts'
+import { blocksOf } from '../../support/blocks.ts'
 import { writeProjectFile, type Project } from '../support/packed-project.ts'
 import { repository } from '../../support/repository.ts'
-import { run } from '../support/run.ts'
+import { run } from '../../support/run-program.ts'
 
 const COMPILERS = { 'TypeScript 5.9': 'typescript', 'TypeScript 6': 'typescript-6', 'TypeScript 7': 'typescript-7' }
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { repository } from '../../support/repository.ts'
-import { run } from './run.ts'
+import { run } from '../../support/run-program.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export interface Project {

@@ -5,7 +5,7 @@ import type { Test } from 'tap'
 import { builtServiceFolder } from '../../support/built-service.ts'
 import { demoInto } from '../../support/demo.ts'
 import { repository } from '../../support/repository.ts'
-import { plainly } from './run.ts'
+import { plainly } from '../../support/run-program.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export interface RealServer {

@@ -1,4 +1,4 @@
-import type { Block } from './blocks.ts'
+import type { Block } from '../../support/blocks.ts'
 
 /** A command of a `console` block, and what the page prints below it. */
 export interface Command {

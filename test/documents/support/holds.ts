@@ -4,8 +4,8 @@ import { deepStrictEqual, equal, match, ok } from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { type Block } from './blocks.ts'
-import { root } from './pages.ts'
+import { type Block } from '../../support/blocks.ts'
+import { root } from '../../support/pages.ts'
 import type { Demo } from './places.ts'
 
 /** That the tools answer at the address and to the header that a host is given, however it writes them. */

@@ -1,4 +1,4 @@
-import type { Block } from './blocks.ts'
+import type { Block } from '../../support/blocks.ts'
 import type { Need } from './needs.ts'
 import type { Demo } from './places.ts'
 

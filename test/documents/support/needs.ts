@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MARIADBD } from '../../support/mariadb.ts'
-import { root } from './pages.ts'
+import { root } from '../../support/pages.ts'
 
 /** What blocks need that a machine may lack. */
 export type Need = 'MariaDB' | 'HAProxy' | 'promtool' | 'jq' | 'the MCP inspector'

@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 import { startDemo } from '../../../scripts/screenshots/start-demo.ts'
 import { utcDate } from '../../../server/model/dates.ts'
-import { plainly } from '../../client/support/run.ts'
+import { plainly } from '../../support/run-program.ts'
 import { demoDelivery } from '../../support/demo.ts'
-import { root } from './pages.ts'
+import { root } from '../../support/pages.ts'
 
 /** The day whose demo the pages show: what they print is compared with it to the last digit. */
 export const DAY = new Date('2026-11-22T12:00:00Z')

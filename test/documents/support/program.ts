@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { run } from '../../client/support/run.ts'
+import { run } from '../../support/run-program.ts'
 import { builtFolder } from '../../support/bundle.ts'
-import type { Block } from './blocks.ts'
-import { root } from './pages.ts'
+import type { Block } from '../../support/blocks.ts'
+import { root } from '../../support/pages.ts'
 
 /** The `ts` blocks of a page as one program: imports first, each block in a scope of its own; those that use `client` find one. */
 export function programOf(blocks: readonly Block[]): string {

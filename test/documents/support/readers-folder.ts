@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
-import { root } from './pages.ts'
+import { root } from '../../support/pages.ts'
 
 /** A folder that looks like the repository and may be written to, with a delivery of company 1 in `delivery/`. */
 export async function readersFolder(t: Test): Promise<string> {

@@ -1,5 +1,5 @@
 /** `serve-day.ts DATA_DIR TIME`: the service on a store, for which it is that time. Its log is on stdout, its address on stderr. */
-import { readConfig } from '../../../server/process/config.ts'
+import { readConfig } from '../../../server/runtime/config.ts'
 import { createService } from '../../../server/service.ts'
 
 const [dataDir, time] = process.argv.slice(2) as [string, string]

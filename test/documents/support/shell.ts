@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { plainly } from '../../client/support/run.ts'
+import { plainly } from '../../support/run-program.ts'
 
 /** A piece of a page for the shell. */
 export interface Step {

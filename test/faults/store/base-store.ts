@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { Login } from '../../../server/access/users.ts'
-import { askAll, type Answers } from './answers.ts'
-import { firstDelivery, runDelivery } from './deliveries.ts'
-import { openService } from './open-service.ts'
+import { askAll, type Answers } from '../../support/store/answers.ts'
+import { firstDelivery, runDelivery } from '../../support/store/deliveries.ts'
+import { openService } from '../../support/store/open-service.ts'
 import { readRecords, type ReadRecords } from './read-records.ts'
 
 export const IMPORTS = 3

@@ -1,6 +1,6 @@
 import type { BaseStore } from './base-store.ts'
-import { ask, askAll, type Answers } from './answers.ts'
-import type { OpenService } from './open-service.ts'
+import { ask, askAll, type Answers } from '../../support/store/answers.ts'
+import type { OpenService } from '../../support/store/open-service.ts'
 import { readRecords } from './read-records.ts'
 
 /** Entries that the trials add. */

@@ -1,6 +1,6 @@
 import type { Login, UserRecord } from '../../../server/access/users.ts'
-import { ask } from './answers.ts'
-import type { OpenService } from './open-service.ts'
+import { ask } from '../../support/store/answers.ts'
+import type { OpenService } from '../../support/store/open-service.ts'
 
 /** What a store says of keys, users and the audit log: texts that can be compared. */
 export interface ReadRecords {

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import t from 'tap'
 import { allowedSites } from '../../../mcp/endpoint/sites.ts'
-import { post, startEndpoint } from './fixture.ts'
+import { post, startEndpoint } from '../../support/mcp-endpoint.ts'
 
 t.test('hosts and origins', async t => {
   const { allowsHost, allowsOrigin } = allowedSites({

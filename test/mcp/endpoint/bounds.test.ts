@@ -1,5 +1,5 @@
 import t from 'tap'
-import { call, post, startEndpoint } from './fixture.ts'
+import { call, post, startEndpoint } from '../../support/mcp-endpoint.ts'
 
 const REVISION = '2026-07-28'
 const ENVELOPE = {

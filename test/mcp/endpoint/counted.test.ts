@@ -1,5 +1,5 @@
 import t from 'tap'
-import { post, startEndpoint, type RawAnswer } from './fixture.ts'
+import { post, startEndpoint, type RawAnswer } from '../../support/mcp-endpoint.ts'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 function batch(count: number) {

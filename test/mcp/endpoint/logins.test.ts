@@ -6,7 +6,7 @@ import { exportSPKI } from 'jose'
 import t, { type Test } from 'tap'
 import { storesIn } from '../../support/records.ts'
 import { newKey, startIssuer, type Issuer } from '../../support/issuer.ts'
-import { call, post, startEndpoint } from './fixture.ts'
+import { call, post, startEndpoint } from '../../support/mcp-endpoint.ts'
 
 const ADA = { sub: 'ada-1', email: 'Ada@Example.com', email_verified: true, name: 'Ada' }
 const CLAIMS = { emailClaim: 'email', emailVerifiedClaim: 'email_verified' }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import fc from '../../support/fast-check.ts'
-import { call, echoTool, fixtureTools, post, startEndpoint } from './fixture.ts'
+import { call, echoTool, fixtureTools, post, startEndpoint } from '../../support/mcp-endpoint.ts'
 
 const PREFIX = 'io.modelcontextprotocol/'
 const ENVELOPE = {

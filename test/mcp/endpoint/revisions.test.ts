@@ -1,5 +1,5 @@
 import t from 'tap'
-import { post, startEndpoint } from './fixture.ts'
+import { post, startEndpoint } from '../../support/mcp-endpoint.ts'
 
 const REVISION = '2026-07-28'
 const UI = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } }

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import t from 'tap'
-import { call, echoTool, post, startEndpoint } from './fixture.ts'
+import { call, echoTool, post, startEndpoint } from '../../support/mcp-endpoint.ts'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 

@@ -1,4 +1,4 @@
-import type { OpenDelivery } from '../../server/demo/open-delivery.ts'
+import type { OpenDelivery } from '../../support/open-delivery.ts'
 import type { ListedApp } from './demo.ts'
 import { cells, only, type Question } from './question.ts'
 

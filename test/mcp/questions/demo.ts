@@ -1,8 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import type { Test } from 'tap'
-import { openDelivery, type OpenDelivery } from '../../server/demo/open-delivery.ts'
+import { openDelivery, type OpenDelivery } from '../../support/open-delivery.ts'
 import { demoDelivery } from '../../support/demo.ts'
-import { startToolService } from '../tools/tool-service.ts'
+import { startToolService } from '../../support/tool-service.ts'
 
 /** A Monday. */
 export const TODAY = '2026-11-23'

@@ -1,4 +1,4 @@
-import type { OpenDelivery } from '../../server/demo/open-delivery.ts'
+import type { OpenDelivery } from '../../support/open-delivery.ts'
 import type { Reader } from './demo.ts'
 
 /** A question of a marketer, answered twice. */

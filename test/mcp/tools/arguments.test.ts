@@ -1,7 +1,7 @@
 import t from 'tap'
 import { tools } from '../../../mcp/tools/tools.ts'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
-import { startToolService } from './tool-service.ts'
+import { startToolService } from '../../support/tool-service.ts'
 
 const weekly = appRow({ app_id: 2, name: 'Weekly', weekly_aggregation: true })
 const delivery = minimalDelivery({

@@ -10,7 +10,7 @@ import {
   runRow,
   snapshotRow,
 } from '../../reference/minimal-delivery.ts'
-import { startToolService } from './tool-service.ts'
+import { startToolService } from '../../support/tool-service.ts'
 
 interface Rows {
   totalRows: number

@@ -2,7 +2,7 @@ import t from 'tap'
 import { interpretArguments } from '../../../mcp/tools/arguments.ts'
 import { inputSchemaOf } from '../../../mcp/tools/define-tool.ts'
 import { budgetRow, minimalDelivery, recommendationRow, runRow, steadyCohorts } from '../../reference/minimal-delivery.ts'
-import { startToolService } from './tool-service.ts'
+import { startToolService } from '../../support/tool-service.ts'
 
 const TOOL = 'svc_get_recommendations'
 

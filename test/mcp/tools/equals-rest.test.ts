@@ -4,7 +4,7 @@ import { arbitraryDelivery } from '../../reference/arbitrary.ts'
 import { arbitraryRequest } from '../../reference/requests.ts'
 import { toUrl, type Request } from '../../reference/request.ts'
 import { decodeCsv } from '../../reference/decode-csv.ts'
-import { startToolService, type ToolService } from './tool-service.ts'
+import { startToolService, type ToolService } from '../../support/tool-service.ts'
 import { draws } from '../../support/draws.ts'
 import { seed } from '../../support/seed.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { toolArguments, type ToolName } from '../../../generated/tools.ts'
-import { startToolService } from './tool-service.ts'
+import { startToolService } from '../../support/tool-service.ts'
 import { MISTAKES } from './mistakes.ts'
 
 const identities = [

@@ -8,7 +8,7 @@ import {
   runRow,
   snapshotRow,
 } from '../../reference/minimal-delivery.ts'
-import { startToolService } from './tool-service.ts'
+import { startToolService } from '../../support/tool-service.ts'
 
 /** Cohorts of two days, half of the spend of the earlier one without revenue at DSI 7; nothing at DSI 365. */
 const delivery = minimalDelivery({

@@ -5,7 +5,7 @@ import t from 'tap'
 import { ResultCache, type Source, type CachedResponse } from '../../../mcp/tools/tool.ts'
 import { alertRow, appRow, cohortRow, minimalDelivery, recommendationRow, runRow } from '../../reference/minimal-delivery.ts'
 import type { Delivery } from '../../reference/delivery.ts'
-import { startToolService, type ToolService } from './tool-service.ts'
+import { startToolService, type ToolService } from '../../support/tool-service.ts'
 
 interface Rows {
   rows: unknown[][]

@@ -12,7 +12,7 @@ import {
   runRow,
   snapshotRow,
 } from '../../reference/minimal-delivery.ts'
-import { startToolService } from './tool-service.ts'
+import { startToolService } from '../../support/tool-service.ts'
 
 type Row = (string | number | null | Record<string, number>)[]
 

@@ -9,7 +9,7 @@ import {
   revenueRow,
   runRow,
 } from '../../reference/minimal-delivery.ts'
-import { startToolService } from './tool-service.ts'
+import { startToolService } from '../../support/tool-service.ts'
 
 interface Rows {
   columns: string[]

@@ -1,11 +1,11 @@
 import t from 'tap'
 import type { AlertRow } from '../../reference/delivery.ts'
 import { alertRow, minimalDelivery, runRow } from '../../reference/minimal-delivery.ts'
-import { startToolService } from '../tools/tool-service.ts'
-import { violations } from './support/axe.ts'
+import { startToolService } from '../../support/tool-service.ts'
+import { violations } from '../../support/views/axe.ts'
 import { startBrowser } from '../../support/browser.ts'
-import { EVERYTHING } from './support/raw-host.ts'
-import { showView, type ShownView } from './support/shown-view.ts'
+import { EVERYTHING } from '../../support/views/raw-host.ts'
+import { showView, type ShownView } from '../../support/views/shown-view.ts'
 
 const HOSTILE = ['<img src=x onerror=alert(1)>', '=1+1', '\u202eright to left\u202c \u200f', `${'long name '.repeat(29)}of 300 ch`]
 

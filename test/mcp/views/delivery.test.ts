@@ -1,10 +1,10 @@
 import t from 'tap'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { until } from '../../support/until.ts'
-import { startToolService } from '../tools/tool-service.ts'
-import { probeHtml } from './support/probe-html.ts'
+import { startToolService } from '../../support/tool-service.ts'
+import { probeHtml } from '../../support/views/probe-html.ts'
 import { startBrowser } from '../../support/browser.ts'
-import { openInRawHost, type RawHost, type RawHostOptions } from './support/raw-host.ts'
+import { openInRawHost, type RawHost, type RawHostOptions } from '../../support/views/raw-host.ts'
 
 const ARGS = { appId: 1 }
 const RESULT = 'ui/notifications/tool-result'

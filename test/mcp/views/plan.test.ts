@@ -2,12 +2,12 @@ import t from 'tap'
 import type { BudgetPlan } from '../../../generated/client/models.ts'
 import { startBrowser } from '../../support/browser.ts'
 import { until } from '../../support/until.ts'
-import { COUNT, responseDelivery } from '../support/response-delivery.ts'
-import { startToolService } from '../tools/tool-service.ts'
-import { violations } from './support/axe.ts'
-import { overlaps } from './support/overlaps.ts'
-import { EVERYTHING } from './support/raw-host.ts'
-import { showView, type ShownView } from './support/shown-view.ts'
+import { COUNT, responseDelivery } from '../../support/response-delivery.ts'
+import { startToolService } from '../../support/tool-service.ts'
+import { violations } from '../../support/views/axe.ts'
+import { overlaps } from '../../support/views/overlaps.ts'
+import { EVERYTHING } from '../../support/views/raw-host.ts'
+import { showView, type ShownView } from '../../support/views/shown-view.ts'
 
 function dollars(amount: number): string {
   return `$${Math.round(amount).toLocaleString('en-US')}`

@@ -1,12 +1,12 @@
 import t from 'tap'
 import { cohortRow, recommendationRow, minimalDelivery, runRow } from '../../reference/minimal-delivery.ts'
 import type { RecommendationRow } from '../../reference/delivery.ts'
-import { startToolService } from '../tools/tool-service.ts'
-import { violations } from './support/axe.ts'
+import { startToolService } from '../../support/tool-service.ts'
+import { violations } from '../../support/views/axe.ts'
 import { startBrowser } from '../../support/browser.ts'
 import { until } from '../../support/until.ts'
-import { EVERYTHING } from './support/raw-host.ts'
-import { showView, type ShownView } from './support/shown-view.ts'
+import { EVERYTHING } from '../../support/views/raw-host.ts'
+import { showView, type ShownView } from '../../support/views/shown-view.ts'
 
 const LONG = `${'long name '.repeat(29)}of 300 ch`
 const HOSTILE = ['<img src=x onerror=alert(1)>', '=1+1', '\u202eright to left\u202c \u200f', LONG]

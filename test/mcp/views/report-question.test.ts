@@ -1,11 +1,11 @@
 import t from 'tap'
 import { startBrowser } from '../../support/browser.ts'
 import { until } from '../../support/until.ts'
-import { startToolService } from '../tools/tool-service.ts'
-import { type ChartView, showChart } from './support/chart-view.ts'
-import { overlaps } from './support/overlaps.ts'
-import { EVERYTHING } from './support/raw-host.ts'
-import { type Answer, reportDelivery, WEEKLY } from './support/report-delivery.ts'
+import { startToolService } from '../../support/tool-service.ts'
+import { type ChartView, showChart } from '../../support/views/chart-view.ts'
+import { overlaps } from '../../support/views/overlaps.ts'
+import { EVERYTHING } from '../../support/views/raw-host.ts'
+import { type Answer, reportDelivery, WEEKLY } from '../../support/views/report-delivery.ts'
 
 const DAILY = { appId: 1, metrics: ['spend', 'roas'] }
 const ALL_IN_ONE = { ...WEEKLY, installGrouping: 'TOTAL' }

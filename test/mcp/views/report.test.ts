@@ -1,10 +1,10 @@
 import t from 'tap'
-import { startToolService } from '../tools/tool-service.ts'
-import { violations } from './support/axe.ts'
-import { pointsOf, showChart, ticksOf, type ChartView } from './support/chart-view.ts'
-import { type Answer, HOSTILE, objects, reportDelivery, WEEKLY } from './support/report-delivery.ts'
+import { startToolService } from '../../support/tool-service.ts'
+import { violations } from '../../support/views/axe.ts'
+import { pointsOf, showChart, ticksOf, type ChartView } from '../../support/views/chart-view.ts'
+import { type Answer, HOSTILE, objects, reportDelivery, WEEKLY } from '../../support/views/report-delivery.ts'
 import { startBrowser } from '../../support/browser.ts'
-import { EVERYTHING } from './support/raw-host.ts'
+import { EVERYTHING } from '../../support/views/raw-host.ts'
 
 /** What the charts draw, read back from the page. */
 async function drawn({ frame }: ChartView) {

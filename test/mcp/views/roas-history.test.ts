@@ -9,11 +9,11 @@ import {
   runRow,
   snapshotRow,
 } from '../../reference/minimal-delivery.ts'
-import { startToolService } from '../tools/tool-service.ts'
-import { violations } from './support/axe.ts'
-import { pointsOf, showChart, ticksOf, type ChartView } from './support/chart-view.ts'
+import { startToolService } from '../../support/tool-service.ts'
+import { violations } from '../../support/views/axe.ts'
+import { pointsOf, showChart, ticksOf, type ChartView } from '../../support/views/chart-view.ts'
 import { startBrowser } from '../../support/browser.ts'
-import { EVERYTHING } from './support/raw-host.ts'
+import { EVERYTHING } from '../../support/views/raw-host.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const CAMPAIGNS = [

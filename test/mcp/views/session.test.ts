@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
-import { type Answer, type Given, problemOf } from '../../../mcp/views/parts/read-result.ts'
-import { toolCaller, type Host } from '../../../mcp/views/parts/host.ts'
-import { Session, type Patience, type Shown } from '../../../mcp/views/parts/session.ts'
+import { type Answer, type Given, problemOf } from '../../../server/web/parts/read-result.ts'
+import { toolCaller, type Host } from '../../../server/web/parts/host.ts'
+import { Session, type Patience, type Shown } from '../../../server/web/parts/session.ts'
 import { until } from '../../support/until.ts'
 
 type Alerts = 'svc_get_alerts'

@@ -1,8 +1,8 @@
 import axe from 'axe-core'
 import t from 'tap'
-import { probeHtml } from './support/probe-html.ts'
+import { probeHtml } from '../../support/views/probe-html.ts'
 import { startBrowser } from '../../support/browser.ts'
-import { EVERYTHING, openInRawHost } from './support/raw-host.ts'
+import { EVERYTHING, openInRawHost } from '../../support/views/raw-host.ts'
 
 const INPUT = ['ui/notifications/tool-input', { arguments: { appId: 1, networks: ['Meta', 'x'.repeat(90)] } }] as const
 const RESULT = 'ui/notifications/tool-result'

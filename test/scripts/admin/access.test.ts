@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { emptyDatabase } from '../../support/mariadb.ts'
 import { admin } from '../../support/admin.ts'
 import { startService, type TestService } from '../../support/service.ts'
-import { twoCompanies } from '../../server/handlers/two-companies.ts'
+import { twoCompanies } from '../../support/two-companies.ts'
 
 /** POSTs a tool call with company 1's key. */
 async function callTool({ server, keyOf }: TestService, name: string, args: object) {

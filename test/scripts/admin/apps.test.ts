@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import t, { type Test } from 'tap'
-import { changeRun } from '../../../server/delivery/load/changes.ts'
+import { changeRun } from '../../../server/imports/load/changes.ts'
 import { readPath, sql } from '../../../server/model/sql.ts'
 import {
   alertRow,

@@ -1,6 +1,6 @@
 import { appendFile, readdir, readFile } from 'node:fs/promises'
 import t from 'tap'
-import { adjustAnswer, standIn, standInFetch } from '../../server/forecast/pull/stand-ins.ts'
+import { adjustAnswer, standIn, standInFetch } from '../../support/forecast/stand-ins.ts'
 import { admin } from '../../support/admin.ts'
 
 t.test('five commands, then one for cron: fetched, checked, forecast, imported', async t => {

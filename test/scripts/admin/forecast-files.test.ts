@@ -3,8 +3,8 @@ import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import t from 'tap'
 import { admin } from '../../support/admin.ts'
-import { csv, writeFiles } from '../../server/forecast/support/inputs.ts'
-import { KINDS } from '../../server/forecast/support/kinds.ts'
+import { csv, writeFiles } from '../../support/forecast/inputs.ts'
+import { KINDS } from '../../support/forecast/kinds.ts'
 
 /** Kinds that once gave wrong numbers without a word. */
 const ONCE_WRONG = [

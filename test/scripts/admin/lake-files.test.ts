@@ -6,7 +6,7 @@ import { admin } from '../../support/admin.ts'
 import { lakeOf } from '../../support/lake.ts'
 import { repository } from '../../support/repository.ts'
 import { startService } from '../../support/service.ts'
-import { query } from '../../server/delivery/folder.ts'
+import { query } from '../../support/delivery-folder.ts'
 
 interface Listed {
   table: string
@@ -33,7 +33,7 @@ t.test('lake files lists what other programs read, and the query of the page giv
   t.strictSame(counted, { rows: snapshots.reduce((sum, { rows }) => sum + rows, 0) })
 
   const pathOf = (table: string): string => fileURLToPath(files.find(one => one.table === table)!.url)
-  const page = readFileSync(`${repository}server/engines/lake/README.md`, 'utf8')
+  const page = readFileSync(`${repository}server/facts/lake/README.md`, 'utf8')
   const example = /```sql\n(SELECT[^`]*read_parquet[^`]*)```/.exec(page)![1]!
   const own = example
     .replace(/'[^']*\/facts-\d+\.parquet'/, `'${pathOf('facts')}'`)

@@ -19,7 +19,7 @@ import { startService, type TestService } from '../../support/service.ts'
 
 /** Holds a data directory as a service does, until it is killed. */
 const HOLD = `
-import { claimFolder } from './server/engines/embedded/folder-locks.ts'
+import { claimFolder } from './server/facts/embedded/folder-locks.ts'
 await claimFolder(process.argv[1])
 console.log('held')
 setInterval(() => {}, 1000)`

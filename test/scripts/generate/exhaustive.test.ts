@@ -159,8 +159,8 @@ const ADDED: Drill[] = [
       'mcp/tools/context.ts': /Expected 1-2 arguments/,
       'mcp/tools/define-tool.ts': /Expected 1-2 arguments/,
       'mcp/tools/hints.ts': /Expected 1-2 arguments/,
-      'mcp/page/data/use-overview.ts': /Expected 1-2 arguments/,
-      'mcp/page/report/main.tsx': /Expected 1-2 arguments/,
+      'server/web/page/data/use-overview.ts': /Expected 1-2 arguments/,
+      'server/web/page/report/main.tsx': /Expected 1-2 arguments/,
     },
   },
   {
@@ -168,7 +168,7 @@ const ADDED: Drill[] = [
     change: contract => [addMetric, addMetricColumn, addMetricToTools].forEach(change => change(contract)),
     says: {
       'server/analytics/metrics.ts': /Property 'retention' is missing/,
-      'server/analytics/sums.ts': /Property 'retention' is missing/,
+      'server/formulas/sums.ts': /Property 'retention' is missing/,
     },
   },
   {
@@ -176,7 +176,7 @@ const ADDED: Drill[] = [
     change: addRevenueType,
     says: {
       'server/forecast/backtest/decisions.ts': /Property 'ads' is missing/,
-      'server/forecast/delivery/cohorts.ts': /missing the following[^]*paid_ads/,
+      'server/forecast/write/cohorts.ts': /missing the following[^]*paid_ads/,
       'server/demo/targets.ts': /Property 'ads' is missing/,
       'mcp/tools/get-recommendations.ts': /'"\w+AdsRoas"' is not assignable/,
     },
@@ -251,7 +251,7 @@ const TAKEN: Drill[] = [
     says: {
       'server/analytics/report-columns.ts': /'network' does not exist/,
       'client/src/report-row.ts': /Types of property 'network' are incompatible/,
-      'mcp/page/app/app-bar.tsx': /Property 'network' does not exist/,
+      'server/web/page/app/app-bar.tsx': /Property 'network' does not exist/,
       'server/analytics/roas-history.ts': /'recommendation_id' does not exist/,
       'client/src/roas-history-row.ts': /does not satisfy the constraint/,
     },

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { repository } from '../../support/repository.ts'
 
 const FOLDERS = ['server', 'client', 'mcp', 'generated']
-const CSS = 'test/mcp/views/support/css.d.ts'
+const CSS = 'test/support/views/css.d.ts'
 const ALSO = ['package.json', 'tsconfig.json', 'openapi.yaml', CSS]
 
 /** `server/service.ts(3,1): error TS2322: the message`, whose further lines are indented. */

@@ -19,7 +19,7 @@ t.test('the page that holds the key sets no HTML from a string', async t => {
   const eslint = new ESLint()
   const lint = async (code: string) => {
     const text = `declare const name: string, element: HTMLElement\nvoid [name, element]\n${code}\n`
-    const [result] = await eslint.lintText(text, { filePath: 'mcp/page/page.tsx' })
+    const [result] = await eslint.lintText(text, { filePath: 'server/web/page/page.tsx' })
     return result!.messages.map(({ message }) => message)
   }
   for (const code of CODE) t.ok((await lint(code)).includes(RULE), code)

@@ -1,12 +1,12 @@
 import t, { type Test } from 'tap'
 import type { Actor, AuditAction, AuditEntry } from '../../../server/access/audit.ts'
 import { describeReactivated, findReactivated, findRevoked } from '../../../server/access/reactivated.ts'
-import { withStorage } from '../../../server/storage/open-storage.ts'
+import { withStorage } from '../../../server/facts/open-storage.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 import { admin } from '../../support/admin.ts'
 import { backupOf } from '../../support/copied-store.ts'
 import { emptyDatabase } from '../../support/mariadb.ts'
-import { twoCompanies } from '../handlers/two-companies.ts'
+import { twoCompanies } from '../../support/two-companies.ts'
 
 const actor: Actor = 'operator:ada'
 

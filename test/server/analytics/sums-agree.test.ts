@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import t from 'tap'
 import { METRICS, REVENUE_TYPES, ROAS_TYPES } from '../../../generated/vocabulary/vocabulary.ts'
-import { addUp, explain, isRatio, ratioOf, type Sums, valueOf } from '../../../server/analytics/sums.ts'
+import { addUp, explain, isRatio, ratioOf, type Sums, valueOf } from '../../../server/formulas/sums.ts'
 import { addDays } from '../../../server/model/dates.ts'
 import { cohortRow, minimalDelivery, revenueOf, revenueRow } from '../../reference/minimal-delivery.ts'
 import { draws } from '../../support/draws.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { demoDelivery } from '../../support/demo.ts'
-import { openDelivery } from './open-delivery.ts'
+import { openDelivery } from '../../support/open-delivery.ts'
 
 const today = '2026-08-19'
 const dir = await demoDelivery(today)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { demoDelivery } from '../../support/demo.ts'
-import { openDelivery } from './open-delivery.ts'
+import { openDelivery } from '../../support/open-delivery.ts'
 
 const dir = await demoDelivery('2026-11-22')
 const demo = await openDelivery(dir)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { demoDelivery } from '../../support/demo.ts'
-import { openDelivery, type OpenDelivery } from './open-delivery.ts'
+import { openDelivery, type OpenDelivery } from '../../support/open-delivery.ts'
 
 const bases = ['paid', 'incremental_blended', 'full_blended'].flatMap(type => [`${type}_gross`, `${type}_net`])
 

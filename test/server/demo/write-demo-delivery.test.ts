@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { writeDemoDelivery } from '../../../server/demo/write-demo-delivery.ts'
 import { demoDelivery } from '../../support/demo.ts'
-import { deliveryTables, openDelivery } from './open-delivery.ts'
-import type { OpenDelivery } from './open-delivery.ts'
+import { deliveryTables, openDelivery } from '../../support/open-delivery.ts'
+import type { OpenDelivery } from '../../support/open-delivery.ts'
 
 // Of the days that other tests use too, so that each is written once a run.
 const [today, tomorrow] = ['2026-11-22', '2026-11-23']

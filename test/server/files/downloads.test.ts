@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '@hapi/hapi'
 import t, { type Test } from 'tap'
 import { Spool } from '../../../server/files/spool.ts'
-import { COMPANY, fileAnswer, fixture, type Fixture } from '../http/fixture.ts'
+import { COMPANY, fileAnswer, fixture, type Fixture } from '../../support/http-server.ts'
 
 const REPORT = '/v1/report?appId=1&granularity=campaign'
 const LINK = '/v1/exports/link'

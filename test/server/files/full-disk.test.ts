@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { open, readdir, rm } from 'node:fs/promises'
 import t from 'tap'
 import { isDiskFull, noRoomProblem } from '../../../server/files/spool-folder.ts'
-import { readConfig } from '../../../server/process/config.ts'
+import { readConfig } from '../../../server/runtime/config.ts'
 import { createService } from '../../../server/service.ts'
 import { smallDisk } from '../../support/full-disk.ts'
 import { startService } from '../../support/service.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
-import { tryLink } from '../handlers/links.ts'
+import { tryLink } from '../../support/links.ts'
 
 const REPORT = '/v1/report?appId=1&granularity=campaign&format=csv'
 
@@ -78,7 +78,7 @@ t.test("a full disk is recognized by code or by DuckDB's message, at any depth o
 
 t.test('a log that cannot be written ends nothing', async t => {
   const full = await open('/dev/full', 'w')
-  const source = `import { createLogger } from './server/process/logger.ts'
+  const source = `import { createLogger } from './server/runtime/logger.ts'
     const logger = createLogger('info')
     for (let line = 0; line < 2000; line++) logger.info({ line }, 'request')
     setTimeout(() => process.exit(7), 400)`

@@ -1,7 +1,7 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { Workspace as ImportEngine } from '../../../server/delivery/workspace.ts'
+import { Workspace as ImportEngine } from '../../../server/imports/workspace.ts'
 import { literal, plain, sql, type Sql } from '../../../server/model/sql.ts'
 import { Encoder } from '../../../server/files/encoder.ts'
 import { work } from '../../support/work.ts'

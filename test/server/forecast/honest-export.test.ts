@@ -5,7 +5,7 @@ import { chance } from '../../../server/simulate/chance.ts'
 import type { Config } from '../../../server/forecast/config/config.ts'
 import { forecastTo } from '../../../server/forecast/forecast.ts'
 import { dateOf, dayOf } from '../../../server/model/days.ts'
-import { configFor, csv, writeFiles } from './support/inputs.ts'
+import { configFor, csv, writeFiles } from '../../support/forecast/inputs.ts'
 
 const FIRST = dayOf('2026-01-01')
 const DAYS = 70

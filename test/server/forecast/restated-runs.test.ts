@@ -1,6 +1,6 @@
 import t from 'tap'
 import { compareRuns } from '../../support/forecast/compare-runs.ts'
-import { STUDIO } from '../../../test/support/forecast/restated-exports.ts'
+import { STUDIO } from '../../support/forecast/restated-exports.ts'
 
 // The bench `restated` does this for thirty days.
 t.test('each run as of a day equals the run of that day, although later exports corrected it', async t => {

@@ -7,14 +7,14 @@ import type { ResolvedReport } from '../../../server/handlers/app-defaults.ts'
 import { ExportLinks } from '../../../server/access/export-links.ts'
 import { makeExportLink } from '../../../server/tools/export-link.ts'
 import { createService } from '../../../server/service.ts'
-import { readConfig } from '../../../server/process/config.ts'
+import { readConfig } from '../../../server/runtime/config.ts'
 import { Spool } from '../../../server/files/spool.ts'
 import { type Store, StoreBusy, StoreTimeout } from '../../../server/model/store.ts'
 import { cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { workOf } from '../../support/work.ts'
-import { twoCompanies } from './two-companies.ts'
-import { linkTo, REPORT, SECRET, tryLink } from './links.ts'
+import { twoCompanies } from '../../support/two-companies.ts'
+import { linkTo, REPORT, SECRET, tryLink } from '../../support/links.ts'
 
 const environment = { EXPORT_SECRET: SECRET }
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import { startService, type Answered, type TestService } from '../../support/service.ts'
-import { twoCompanies } from './two-companies.ts'
+import { twoCompanies } from '../../support/two-companies.ts'
 
 interface Problem {
   type: string

@@ -1,8 +1,8 @@
 import t from 'tap'
 import type { EventRow } from '../../reference/delivery.ts'
 import { appRow, cohortRow, eventRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
-import type { DeliveryError } from '../../../server/delivery/load/import.ts'
-import { removeApps } from '../../../server/delivery/load/remove-apps.ts'
+import type { DeliveryError } from '../../../server/imports/load/import.ts'
+import { removeApps } from '../../../server/imports/load/remove-apps.ts'
 import { startService, type TestService } from '../../support/service.ts'
 
 const EVENTS: EventRow[] = [

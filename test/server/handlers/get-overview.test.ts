@@ -20,7 +20,7 @@ import {
 } from '../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { work } from '../../support/work.ts'
-import { twoCompanies } from './two-companies.ts'
+import { twoCompanies } from '../../support/two-companies.ts'
 
 const NO_INSTALLS = { paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 }
 

@@ -7,12 +7,12 @@ import { ExportLinks } from '../../../server/access/export-links.ts'
 import type { Session } from '../../../server/model/sql.ts'
 import { sql } from '../../../server/model/sql.ts'
 import type { Store } from '../../../server/model/store.ts'
-import { LIGHT } from '../../../server/model/turns.ts'
-import { ownBounds } from '../../../server/model/memory-bounds.ts'
-import type { Work } from '../../../server/model/work.ts'
+import { LIGHT } from '../../../server/runtime/turns.ts'
+import { ownBounds } from '../../../server/runtime/memory-bounds.ts'
+import type { Work } from '../../../server/runtime/work.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { startService } from '../../support/service.ts'
-import { fixture } from '../http/fixture.ts'
+import { fixture } from '../../support/http-server.ts'
 
 const ENDLESS = sql`SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`
 /** One value that must fit into memory. */

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startService } from '../../support/service.ts'
-import { SECRET, linkTo } from './links.ts'
-import { twoCompanies } from './two-companies.ts'
+import { SECRET, linkTo } from '../../support/links.ts'
+import { twoCompanies } from '../../support/two-companies.ts'
 
 t.test('every operation, every outcome and every download by link counts for the company, exactly 60 a minute', async t => {
   // The empty value stands for the default.

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createApiKey } from '../../../server/access/keys.ts'
-import { appsAnswer, COMPANY, fixture } from './fixture.ts'
+import { appsAnswer, COMPANY, fixture } from '../../support/http-server.ts'
 
 t.test('a valid key authenticates its company', async t => {
   const companies: unknown[] = []

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { memoryRateLimiter } from '../../../server/access/callers.ts'
 import { problem } from '../../../server/checks/problem.ts'
-import { appsAnswer, COMPANY, fileAnswer, fixture } from './fixture.ts'
+import { appsAnswer, COMPANY, fileAnswer, fixture } from '../../support/http-server.ts'
 
 t.test('exactly the limit passes, per company', async t => {
   const {

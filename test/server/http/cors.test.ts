@@ -1,6 +1,6 @@
 import t from 'tap'
-import { startEndpoint } from '../../mcp/endpoint/fixture.ts'
-import { fixture } from './fixture.ts'
+import { startEndpoint } from '../../support/mcp-endpoint.ts'
+import { fixture } from '../../support/http-server.ts'
 
 const config = {
   host: '127.0.0.1',

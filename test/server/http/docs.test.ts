@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { parse } from 'yaml'
 import { PROBLEMS } from '../../../server/checks/problem.ts'
-import { fixture } from './fixture.ts'
+import { fixture } from '../../support/http-server.ts'
 
 const file = parse(readFileSync('openapi.yaml', 'utf8'))
 

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { createApiKey } from '../../../server/access/keys.ts'
 import type { ServerParts } from '../../../server/http/server.ts'
 import { until } from '../../support/until.ts'
-import { type Fixture, fixture } from './fixture.ts'
+import { type Fixture, fixture } from '../../support/http-server.ts'
 
 type Limits = NonNullable<ServerParts['bounds']>['door']
 

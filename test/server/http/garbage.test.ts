@@ -1,7 +1,7 @@
 import t from 'tap'
-import { fuzz, fuzzDelivery } from '../../faults/fuzz.ts'
+import { fuzz, fuzzDelivery } from '../../support/fuzz.ts'
 import { startService } from '../../support/service.ts'
-import { SECRET } from '../handlers/links.ts'
+import { SECRET } from '../../support/links.ts'
 import { draws } from '../../support/draws.ts'
 import { seed } from '../../support/seed.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { problem } from '../../../server/checks/problem.ts'
-import { createLogger } from '../../../server/process/logger.ts'
-import { fixture } from './fixture.ts'
+import { createLogger } from '../../../server/runtime/logger.ts'
+import { fixture } from '../../support/http-server.ts'
 
 t.test('alive and ready, without a key', async t => {
   const { server } = await fixture(t.testdir())

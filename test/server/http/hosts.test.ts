@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import t from 'tap'
-import { startEndpoint } from '../../mcp/endpoint/fixture.ts'
-import { fixture } from './fixture.ts'
+import { startEndpoint } from '../../support/mcp-endpoint.ts'
+import { fixture } from '../../support/http-server.ts'
 
 /** What a server sends for some bytes until the connection ends. */
 async function raw(port: number | string, text: string): Promise<string> {

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { parse } from 'content-disposition'
-import { twoCompanies } from '../handlers/two-companies.ts'
+import { twoCompanies } from '../../support/two-companies.ts'
 import { startIssuer, type Issuer } from '../../support/issuer.ts'
 import { startService, type TestService } from '../../support/service.ts'
 

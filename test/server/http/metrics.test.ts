@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import t from 'tap'
-import { fixture } from './fixture.ts'
+import { fixture } from '../../support/http-server.ts'
 
 const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: true, trustProxy: false, web: false }
 

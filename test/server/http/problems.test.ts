@@ -1,7 +1,7 @@
 import { Boom } from '@hapi/boom'
 import t from 'tap'
 import { problem } from '../../../server/checks/problem.ts'
-import { fixture } from './fixture.ts'
+import { fixture } from '../../support/http-server.ts'
 
 t.test('an unknown path is 404 without a key', async t => {
   const { server } = await fixture(t.testdir())

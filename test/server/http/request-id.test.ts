@@ -1,5 +1,5 @@
 import t from 'tap'
-import { fixture } from './fixture.ts'
+import { fixture } from '../../support/http-server.ts'
 
 t.test('a well-formed id is kept, on answers and errors', async t => {
   const { server, auth } = await fixture(t.testdir())

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t from 'tap'
-import { createLogger } from '../../../server/process/logger.ts'
+import { createLogger } from '../../../server/runtime/logger.ts'
 import fc from '../../support/fast-check.ts'
-import { COMPANY, fileAnswer, fixture } from './fixture.ts'
+import { COMPANY, fileAnswer, fixture } from '../../support/http-server.ts'
 
 t.test('one line per request', async t => {
   const made = await fixture(t.testdir())

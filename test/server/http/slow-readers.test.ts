@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '@hapi/hapi'
 import t, { type Test } from 'tap'
-import { appsAnswer, fileAnswer, fixture, type Fixture } from './fixture.ts'
-import { startEndpoint } from '../../mcp/endpoint/fixture.ts'
+import { appsAnswer, fileAnswer, fixture, type Fixture } from '../../support/http-server.ts'
+import { startEndpoint } from '../../support/mcp-endpoint.ts'
 
 const REPORT = '/v1/report?appId=1&granularity=campaign'
 const SIZE = 16 * 2 ** 20

@@ -3,7 +3,7 @@ import { Agent, get, request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import type { Server } from '@hapi/hapi'
-import { appsAnswer, fileAnswer, fixture, type Fixture } from './fixture.ts'
+import { appsAnswer, fileAnswer, fixture, type Fixture } from '../../support/http-server.ts'
 
 const report = '/v1/report?appId=1&granularity=campaign'
 function wait(ms: number) {

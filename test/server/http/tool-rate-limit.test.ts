@@ -1,5 +1,5 @@
 import t from 'tap'
-import { call, post, startEndpoint } from '../../mcp/endpoint/fixture.ts'
+import { call, post, startEndpoint } from '../../support/mcp-endpoint.ts'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import t from 'tap'
-import { fixture } from './fixture.ts'
-import { startEndpoint } from '../../mcp/endpoint/fixture.ts'
+import { fixture } from '../../support/http-server.ts'
+import { startEndpoint } from '../../support/mcp-endpoint.ts'
 
 /** Writes a head, and then a body without end, until the connection is closed. */
 function endless(port: number | string, head: string, most = Infinity): Promise<{ answer: string; sent: number }> {

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { FILES_OF_DATABASE, FILES_OF_FOLDER, rowFaults } from '../../../server/model/catalog-document.ts'
-import { catalogIn } from '../../../server/engines/embedded/named-files.ts'
+import { catalogIn } from '../../../server/facts/embedded/named-files.ts'
 import { appRowsOf } from '../../../server/records/catalog-rows.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
-import { folder, load } from '../delivery/folder.ts'
+import { folder, load } from '../../support/delivery-folder.ts'
 
 t.test("an import's values are valid, and an invalid one is named by its path", async t => {
   const dataDir = await folder(t)

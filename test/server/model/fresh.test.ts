@@ -1,5 +1,5 @@
 import t from 'tap'
-import { Fresh, SingleFlight } from '../../../server/model/shared-work.ts'
+import { Fresh, SingleFlight } from '../../../server/runtime/shared-work.ts'
 
 /** A task that ends on command, and counts how often it began. */
 function controlled() {

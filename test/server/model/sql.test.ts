@@ -1,6 +1,6 @@
 import fc from '../../support/fast-check.ts'
 import t from 'tap'
-import { Workspace } from '../../../server/delivery/workspace.ts'
+import { Workspace } from '../../../server/imports/workspace.ts'
 import { date, joined, literal, literals, numbers, plain, quoted, sql, timestamp, type Sql } from '../../../server/model/sql.ts'
 
 t.test('a text and a name of any characters come back as they went in, and are nothing else', async t => {

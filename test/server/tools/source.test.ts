@@ -3,7 +3,7 @@ import type { Handlers } from '../../../server/http/contract/answers.ts'
 import { etagOf } from '../../../server/http/contract/request.ts'
 import { sourceOf } from '../../../server/tools/tool-context.ts'
 import { appRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
-import { startToolService } from '../../mcp/tools/tool-service.ts'
+import { startToolService } from '../../support/tool-service.ts'
 
 t.test('records responses, and whether they are current', async t => {
   const state = { tag: 'a', status: 200 }

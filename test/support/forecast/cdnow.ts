@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { parseLog, type Purchase } from '../../../scripts/examples/cdnow/parse-log.ts'
 import { isCalendarDate } from '../../../server/model/dates.ts'
 import type { Facts } from '../../../server/forecast/model/facts.ts'
-import { type CellOf, factsOf } from '../../server/forecast/support/facts.ts'
+import { type CellOf, factsOf } from './facts.ts'
 
 /** Where the CDNOW log is: what `CDNOW_LOG` names, else `shared/data/CDNOW_master.txt` beside a folder above this one; undefined: nowhere. */
 export function findCdnowLog(): string | undefined {

@@ -1,4 +1,4 @@
-import { decideSteps, type Step, type StepRow } from '../../../server/analytics/step.ts'
+import { decideSteps, type Step, type StepRow } from '../../../server/formulas/step.ts'
 import { findResponses, type Response } from '../../../server/forecast/response/response.ts'
 import { seenSpend } from '../../../server/forecast/response/seen.ts'
 import { revenueResponse, suggestSpend } from '../../../server/forecast/response/suggestion.ts'

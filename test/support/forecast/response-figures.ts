@@ -1,5 +1,5 @@
-import { type Goal, planBudget } from '../../../server/analytics/budget-plan.ts'
-import type { PlanRow } from '../../../server/analytics/response-curve.ts'
+import { type Goal, planBudget } from '../../../server/formulas/budget-plan.ts'
+import type { PlanRow } from '../../../server/formulas/response-curve.ts'
 import { findResponses, type Response } from '../../../server/forecast/response/response.ts'
 import { revenueResponse } from '../../../server/forecast/response/suggestion.ts'
 import { chance } from '../../../server/simulate/chance.ts'

@@ -4,9 +4,9 @@ import { worldConfig } from '../../../../scripts/simulate/world-config.ts'
 import { makeWorld, WORLD } from '../../../../scripts/simulate/world.ts'
 import { backtest } from '../../../../server/forecast/backtest/backtest.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
-import { configOf } from '../support/config.ts'
-import { cutAt, laterTimes } from '../support/cut.ts'
-import { type CellOf, factsOf } from '../support/facts.ts'
+import { configOf } from '../../../support/forecast/config.ts'
+import { cutAt, laterTimes } from '../../../support/forecast/cut.ts'
+import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 
 const world = makeWorld({ ...WORLD, seed: 7, days: 120, campaigns: 8, networks: 3, countries: 4, countriesPerCampaign: 3, beyond: 30 })
 const { facts } = world

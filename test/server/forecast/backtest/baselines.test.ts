@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type Baseline, BASELINES, baselines, pooled } from '../../../../server/forecast/backtest/baselines.ts'
 import { cohortRevenue, cohorts } from '../../../../server/forecast/backtest/cohort.ts'
-import { type CellOf, factsOf } from '../support/facts.ts'
+import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 
 const AGE = 7
 const DSI = 30

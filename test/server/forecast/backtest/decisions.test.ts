@@ -1,8 +1,8 @@
 import t from 'tap'
 import { decided, decisionScore, judged } from '../../../../server/forecast/backtest/decisions.ts'
-import { caseOf } from '../support/case.ts'
-import { configOf } from '../support/config.ts'
-import { sigmaBy } from '../support/sigma.ts'
+import { caseOf } from '../../../support/forecast/case.ts'
+import { configOf } from '../../../support/forecast/config.ts'
+import { sigmaBy } from '../../../support/forecast/sigma.ts'
 
 const THRESHOLD = 0.05
 const names = { platform: ['ANDROID', 'IOS'], network: ['N', 'O'], campaign: ['A', 'B'], country: [] }

@@ -2,8 +2,8 @@ import t from 'tap'
 import { BASELINES } from '../../../../server/forecast/backtest/baselines.ts'
 import type { Case } from '../../../../server/forecast/backtest/cohort.ts'
 import { gate } from '../../../../server/forecast/backtest/gates.ts'
-import { caseOf } from '../support/case.ts'
-import { sigmaBy } from '../support/sigma.ts'
+import { caseOf } from '../../../support/forecast/case.ts'
+import { sigmaBy } from '../../../support/forecast/sigma.ts'
 
 /** So many cases of the app and of campaigns each, of whose outcomes four in five are near. */
 function cases(count: number, app: Partial<Case> = {}, campaign: Partial<Case> = {}): Case[] {

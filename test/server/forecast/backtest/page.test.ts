@@ -5,8 +5,8 @@ import { backtest } from '../../../../server/forecast/backtest/backtest.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
 import { htmlPage } from '../../../../server/forecast/backtest/page.ts'
-import { configOf } from '../support/config.ts'
-import { factsOf } from '../support/facts.ts'
+import { configOf } from '../../../support/forecast/config.ts'
+import { factsOf } from '../../../support/forecast/facts.ts'
 
 function pageOf(facts: Facts, config: ReturnType<typeof configOf>): string {
   return htmlPage({

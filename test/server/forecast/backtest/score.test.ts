@@ -1,7 +1,7 @@
 import t from 'tap'
 import { accuracy } from '../../../../server/forecast/backtest/scores.ts'
-import { caseOf } from '../support/case.ts'
-import { sigmaBy } from '../support/sigma.ts'
+import { caseOf } from '../../../support/forecast/case.ts'
+import { sigmaBy } from '../../../support/forecast/sigma.ts'
 
 t.test('errors are summed, then divided by actuals', t => {
   const { cases, wape, bias, baselines } = accuracy(

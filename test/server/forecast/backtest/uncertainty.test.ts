@@ -2,7 +2,7 @@ import t from 'tap'
 import { learnUncertainty, sigmaHeldOut } from '../../../../server/forecast/backtest/uncertainty.ts'
 import type { Case } from '../../../../server/forecast/backtest/cohort.ts'
 import { sigmaOf } from '../../../../server/forecast/model/interval.ts'
-import { caseOf } from '../support/case.ts'
+import { caseOf } from '../../../support/forecast/case.ts'
 
 const FIRST = 20_003
 

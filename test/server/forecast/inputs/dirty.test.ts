@@ -5,7 +5,7 @@ import t from 'tap'
 import type { Config, InputConfig } from '../../../../server/forecast/config/config.ts'
 import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
 import { dateOf } from '../../../../server/model/days.ts'
-import { configFor, linesOf, read } from '../support/inputs.ts'
+import { configFor, linesOf, read } from '../../../support/forecast/inputs.ts'
 
 const DAYS = 30
 const FIRST = 20_089

@@ -5,8 +5,8 @@ import { parseConfig } from '../../../../server/forecast/config/read-config.ts'
 import { costReports } from '../../../../server/forecast/inputs/formats/cost-reports.ts'
 import { initConfig } from '../../../../server/forecast/inputs/init.ts'
 import { repository } from '../../../support/repository.ts'
-import { read, writeFiles } from '../support/inputs.ts'
-import { studio } from '../support/kinds.ts'
+import { read, writeFiles } from '../../../support/forecast/inputs.ts'
+import { studio } from '../../../support/forecast/kinds.ts'
 
 const FIXTURES = join(repository, 'test/server/forecast/fixtures')
 

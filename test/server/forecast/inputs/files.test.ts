@@ -5,7 +5,7 @@ import t from 'tap'
 import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
 import { literal, sql } from '../../../../server/model/sql.ts'
 import { repository } from '../../../support/repository.ts'
-import { configFor, csv, linesOf, read, writeFiles } from '../support/inputs.ts'
+import { configFor, csv, linesOf, read, writeFiles } from '../../../support/forecast/inputs.ts'
 
 const FIXTURES = join(repository, 'test/server/forecast/fixtures')
 const TABLES = ['spend', 'installs', 'revenue'] as const

@@ -6,7 +6,7 @@ import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
 import { costReports } from '../../../../server/forecast/inputs/formats/cost-reports.ts'
 import { FORMATS } from '../../../../server/forecast/inputs/formats/formats.ts'
 import { repository } from '../../../support/repository.ts'
-import { configFor, FIXTURE_NAMES, linesOf, read, writeFiles } from '../support/inputs.ts'
+import { configFor, FIXTURE_NAMES, linesOf, read, writeFiles } from '../../../support/forecast/inputs.ts'
 
 const FIXTURES = join(repository, 'test/server/forecast/fixtures')
 type Input = Partial<InputConfig> & Pick<InputConfig, 'table' | 'files'>

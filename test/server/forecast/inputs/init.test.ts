@@ -6,7 +6,7 @@ import { parseConfig } from '../../../../server/forecast/config/read-config.ts'
 import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
 import { initConfig } from '../../../../server/forecast/inputs/init.ts'
 import { repository } from '../../../support/repository.ts'
-import { configFor, read, writeFiles } from '../support/inputs.ts'
+import { configFor, read, writeFiles } from '../../../support/forecast/inputs.ts'
 
 const FIXTURES = join(repository, 'test/server/forecast/fixtures')
 

@@ -4,8 +4,8 @@ import t from 'tap'
 import { parseConfig } from '../../../../server/forecast/config/read-config.ts'
 import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
 import { initConfig } from '../../../../server/forecast/inputs/init.ts'
-import { read, writeFiles } from '../support/inputs.ts'
-import { KINDS, type Kind } from '../support/kinds.ts'
+import { read, writeFiles } from '../../../support/forecast/inputs.ts'
+import { KINDS, type Kind } from '../../../support/forecast/kinds.ts'
 
 /** Sums as `init` and `check` give them, or what they refuse. */
 async function outcomeOf(

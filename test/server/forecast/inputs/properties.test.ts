@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import fc from '../../../support/fast-check.ts'
-import { configFor, csv, linesOf, read, writeFiles } from '../support/inputs.ts'
+import { configFor, csv, linesOf, read, writeFiles } from '../../../support/forecast/inputs.ts'
 
 interface Row {
   day: number

@@ -3,7 +3,7 @@ import type { Config } from '../../../../server/forecast/config/config.ts'
 import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
 import { requireAsOf } from '../../../../server/forecast/inputs/read-facts.ts'
 import { dateOf } from '../../../../server/model/days.ts'
-import { configFor, csv, linesOf, read, writeFiles } from '../support/inputs.ts'
+import { configFor, csv, linesOf, read, writeFiles } from '../../../support/forecast/inputs.ts'
 
 const SPEND = 'date,platform,network,campaign,country,spend'
 const INSTALLS = 'install_date,platform,network,campaign,country,installs'

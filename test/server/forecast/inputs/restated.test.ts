@@ -6,7 +6,7 @@ import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
 import { forecastTo } from '../../../../server/forecast/forecast.ts'
 import { partitionOf } from '../../../../server/forecast/inputs/partitions.ts'
 import { dateOf, type Day } from '../../../../server/model/days.ts'
-import { configFor, csv, linesOf, read, writeFiles } from '../support/inputs.ts'
+import { configFor, csv, linesOf, read, writeFiles } from '../../../support/forecast/inputs.ts'
 
 const FIRST = 20_089
 const HEADER =

@@ -3,7 +3,7 @@ import { worldOf } from '../../../../scripts/simulate/worlds.ts'
 import { firstUsualDay } from '../../../../server/forecast/model/first-weeks.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
 import { prepare } from '../../../../server/forecast/model/levels.ts'
-import { type CellOf, factsOf } from '../support/facts.ts'
+import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 
 const FIRST = 20_000
 

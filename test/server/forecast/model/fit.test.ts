@@ -4,9 +4,9 @@ import type { Kind } from '../../../../server/forecast/model/facts.ts'
 import { fit, forecast } from '../../../../server/forecast/model/fit.ts'
 import { interval } from '../../../../server/forecast/model/interval.ts'
 import fc from '../../../support/fast-check.ts'
-import { arbitraryCells, keyOf } from '../support/arbitrary-cells.ts'
-import { type CellOf, factsOf } from '../support/facts.ts'
-import { plainModel } from '../support/plain-model.ts'
+import { arbitraryCells, keyOf } from '../../../support/forecast/arbitrary-cells.ts'
+import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
+import { plainModel } from '../../../support/forecast/plain-model.ts'
 
 const FIRST = 20_000
 const DSIS = [0, 1, 3, 7, 14, 30, 60, 90, 365]

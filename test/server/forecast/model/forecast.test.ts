@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import t from 'tap'
 import { fit, forecast } from '../../../../server/forecast/model/fit.ts'
 import fc from '../../../support/fast-check.ts'
-import { arbitraryCells } from '../support/arbitrary-cells.ts'
-import { type CellOf, factsOf } from '../support/facts.ts'
+import { arbitraryCells } from '../../../support/forecast/arbitrary-cells.ts'
+import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 
 function near(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))

@@ -5,9 +5,9 @@ import { interval } from '../../../../server/forecast/model/interval.ts'
 import { varianceOfGrowth } from '../../../../server/forecast/model/shape-error.ts'
 import { bounds } from '../../../../server/forecast/model/outcome.ts'
 import fc from '../../../support/fast-check.ts'
-import { arbitraryCells } from '../support/arbitrary-cells.ts'
-import { type CellOf, factsOf } from '../support/facts.ts'
-import { growing } from '../support/sigma.ts'
+import { arbitraryCells } from '../../../support/forecast/arbitrary-cells.ts'
+import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
+import { growing } from '../../../support/forecast/sigma.ts'
 
 function near(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(1e-3, Math.abs(a), Math.abs(b))

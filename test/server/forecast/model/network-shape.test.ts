@@ -1,7 +1,7 @@
 import t from 'tap'
 import { prepare } from '../../../../server/forecast/model/levels.ts'
 import { ladderOf, networkShapes } from '../../../../server/forecast/model/shape.ts'
-import { type CellOf, factsOf } from '../support/facts.ts'
+import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 
 const APP = Float64Array.of(0.5, 0.7, 0.8, 0.9, 1)
 

@@ -3,7 +3,7 @@ import { chance } from '../../../../server/simulate/chance.ts'
 import { prepare } from '../../../../server/forecast/model/levels.ts'
 import { chainLadder, ladderOf } from '../../../../server/forecast/model/shape.ts'
 import { shapeError, varianceOfGrowth } from '../../../../server/forecast/model/shape-error.ts'
-import { type CellOf, factsOf } from '../support/facts.ts'
+import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 
 const [DAYS, AGES] = [112, 30]
 

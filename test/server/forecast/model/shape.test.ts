@@ -1,7 +1,7 @@
 import t from 'tap'
 import { prepare } from '../../../../server/forecast/model/levels.ts'
 import { chainLadder, ladderOf } from '../../../../server/forecast/model/shape.ts'
-import { type CellOf, factsOf } from '../support/facts.ts'
+import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 
 function shapeOf(cells: readonly CellOf[], asOf: number, lastAge: number) {
   const { groups, revenue, nodes } = prepare(factsOf(cells))

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { backtest } from '../../../../server/forecast/backtest/backtest.ts'
-import { standingOf } from '../../../../server/forecast/delivery/withheld.ts'
+import { standingOf } from '../../../../server/forecast/write/withheld.ts'
 import { fit, forecast } from '../../../../server/forecast/model/fit.ts'
-import { configOf } from '../support/config.ts'
-import { type CellOf, factsOf } from '../support/facts.ts'
+import { configOf } from '../../../support/forecast/config.ts'
+import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 
 const LAST = 180
 /** The last column of the export. */

@@ -6,7 +6,7 @@ import { PullError } from '../../../../server/forecast/pull/report-request.ts'
 import { FORMATS } from '../../../../server/forecast/inputs/formats/formats.ts'
 import { columnsOf } from '../../../../server/forecast/inputs/mapping.ts'
 import type { Mapping } from '../../../../server/forecast/inputs/formats/format.ts'
-import { adjustAnswer, type Answer, daysOf, singularAnswer, standIn, standInFetch } from './stand-ins.ts'
+import { adjustAnswer, type Answer, daysOf, singularAnswer, standIn, standInFetch } from '../../../support/forecast/stand-ins.ts'
 
 const waits: number[] = []
 

@@ -6,7 +6,7 @@ import { fit, forecast } from '../../../../server/forecast/model/fit.ts'
 import { capped, damage } from '../../../../server/forecast/sentinel/damage.ts'
 import { repair } from '../../../../server/forecast/sentinel/repair.ts'
 import { watch } from '../../../../server/forecast/sentinel/watch.ts'
-import { cutAt } from '../support/cut.ts'
+import { cutAt } from '../../../support/forecast/cut.ts'
 import { world } from './world.ts'
 
 const { facts } = world

@@ -4,8 +4,8 @@ import { chance } from '../../../../server/simulate/chance.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import type { Finding } from '../../../../server/forecast/sentinel/finding.ts'
 import { watch } from '../../../../server/forecast/sentinel/watch.ts'
-import { cutAt, laterTimes } from '../support/cut.ts'
-import { factsOf } from '../support/facts.ts'
+import { cutAt, laterTimes } from '../../../support/forecast/cut.ts'
+import { factsOf } from '../../../support/forecast/facts.ts'
 import { world } from './world.ts'
 
 const { facts } = world

@@ -1,7 +1,7 @@
 import { appendFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import t from 'tap'
 import { fileName } from '../../../../server/analytics/file.ts'
-import { fileAnswer, fixture } from '../fixture.ts'
+import { fileAnswer, fixture } from '../../../support/http-server.ts'
 
 const url = '/v1/report?appId=1&granularity=campaign'
 const content = 'install_cohort,spend\n2026-01-01,1\n2026-01-02,2\n'

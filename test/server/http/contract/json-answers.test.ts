@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import type { ListAnswer } from '../../../../server/http/contract/answers.ts'
 import { work } from '../../../support/work.ts'
-import { appsAnswer, fixture } from '../fixture.ts'
+import { appsAnswer, fixture } from '../../../support/http-server.ts'
 
 function app(id: number) {
   return { id, name: `App ${id}`, createdAt: '2026-01-02T03:04:05.678Z' }

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { openPage } from '../../../mcp/page/support/open-page.ts'
+import { openPage } from '../../../support/page/open-page.ts'
 import { startBrowser } from '../../../support/browser.ts'
-import { fixture } from '../fixture.ts'
+import { fixture } from '../../../support/http-server.ts'
 
 t.test('the page fits every screen, contacts no other service, and violates no policy', async t => {
   const browser = await startBrowser(t)

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { Database } from '../../../../server/records/mysql/database.ts'
 import { sql, type Sql } from '../../../../server/model/sql.ts'
 import { StoreUnavailable } from '../../../../server/model/store.ts'
-import { startProxy } from '../../../faults/cutting-proxy.ts'
+import { startProxy } from '../../../support/cutting-proxy.ts'
 import { administer, emptyDatabase, type MariaDb, startMariaDb } from '../../../support/mariadb.ts'
 
 async function withRows(t: Test, server?: MariaDb): Promise<{ url: string; database: Database } | undefined> {

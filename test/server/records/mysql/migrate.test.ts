@@ -12,7 +12,7 @@ import { administer, emptyDatabase, migratedNodes, startMariaDb } from '../../..
 import { failedStart } from '../../../support/process.ts'
 import { until } from '../../../support/until.ts'
 import { work } from '../../../support/work.ts'
-import { load, openNode } from '../../engines/tables/storage.ts'
+import { load, openNode } from '../../../support/mysql-storage.ts'
 
 const NOW = MIGRATIONS.length
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import { alertRow, minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
 import { administer, emptyDatabase } from '../../../support/mariadb.ts'
 import { failedStart } from '../../../support/process.ts'
-import { load, openNode } from '../../engines/tables/storage.ts'
+import { load, openNode } from '../../../support/mysql-storage.ts'
 
 /** Every row of every table, except those that change automatically. */
 async function contentOf(url: string): Promise<unknown> {

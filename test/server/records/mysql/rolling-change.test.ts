@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { MIGRATIONS } from '../../../../server/records/schema.ts'
-import { readConfig } from '../../../../server/process/config.ts'
-import { withStorage } from '../../../../server/storage/open-storage.ts'
+import { readConfig } from '../../../../server/runtime/config.ts'
+import { withStorage } from '../../../../server/facts/open-storage.ts'
 import {
   alertRow,
   appRow,
@@ -24,7 +24,7 @@ import { administer, emptyDatabase } from '../../../support/mariadb.ts'
 import { admin, adminOf, failedStart, type Programs, startProcess } from '../../../support/process.ts'
 import { repository } from '../../../support/repository.ts'
 import { until } from '../../../support/until.ts'
-import { removeRuns } from '../../engines/support/remove.ts'
+import { removeRuns } from '../../../support/remove.ts'
 
 /** The last commit of the version before this one, whose schema is 3. */
 const BEFORE = '86adf5c'

@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import { createApiKey, type KeyStore } from '../../../../server/access/keys.ts'
-import type { SteadyClock } from '../../../../server/model/shared-work.ts'
+import type { SteadyClock } from '../../../../server/runtime/shared-work.ts'
 
 /** A place without keys. */
 export interface KeyPlace {

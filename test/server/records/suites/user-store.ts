@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import type { Login, UserStore } from '../../../../server/access/users.ts'
-import type { SteadyClock } from '../../../../server/model/shared-work.ts'
-import { LOOK_ALIKE } from '../../access/look-alike.ts'
+import type { SteadyClock } from '../../../../server/runtime/shared-work.ts'
+import { LOOK_ALIKE } from '../../../support/look-alike.ts'
 
 /** One more way to the users of a place, as another process or node has it. */
 export type OpenUsers = (clock?: () => number, steady?: SteadyClock) => UserStore

@@ -1,9 +1,0 @@
-import { useMemo } from 'preact/hooks'
-import { type Format, formatOf } from '../../words/format.ts'
-
-export * from '../../words/format.ts'
-
-/** Formats of a currency; memoized. */
-export function useFormat(currency: string): Format {
-  return useMemo(() => formatOf(currency), [currency])
-}

@@ -1,0 +1,259 @@
+import type { Encoder } from '../../files/encoder.ts'
+import type { App, Run, Segment } from '../../model/catalog.ts'
+import { recentDays } from '../../model/dates.ts'
+import type { Identity } from '../../model/identities.ts'
+import { RowCache } from '../../runtime/shared-work.ts'
+import { ownBounds } from '../../runtime/memory-bounds.ts'
+import { identitiesName, runName } from '../../model/runs.ts'
+import { mapInSlices } from '../../runtime/slices.ts'
+import { date, literal, numbers, plainList, type Session, sql } from '../../model/sql.ts'
+import {
+  decisionColumns,
+  type IdentityTotals,
+  type LatestDays,
+  type Store,
+  type StoredAlert,
+  type StoredDecision,
+  type StoredRecommendation,
+} from '../../model/store.ts'
+import type { Work } from '../../runtime/work.ts'
+import {
+  alertsCost,
+  decisionsCost,
+  identitiesCost,
+  recommendationsCost,
+  reportCost,
+  snapshotCost,
+  snapshotDsisCost,
+  totalsCost,
+} from './cost.ts'
+import { segmentsWith, snapshotsFrom } from './find-segments.ts'
+import {
+  anyParquet,
+  CopyLost,
+  type DataFile,
+  deliveredParquet,
+  latestDaysSql,
+  type LocalFiles,
+  parquet,
+  plainLatestDays,
+  plainTotals,
+  reportGroups,
+  snapshotGroups,
+  totalsSql,
+} from './parquet-groups.ts'
+
+interface ParquetStoreOptions extends Pick<Store, 'size' | 'ready'> {
+  catalogs: { current: Store['catalog'] }
+  files: LocalFiles
+  encoder: Encoder
+}
+
+type FileSession = <Result>(
+  work: Work,
+  cost: number,
+  needed: readonly (readonly DataFile[])[],
+  use: (session: Session, paths: readonly (readonly string[])[], signal: AbortSignal) => Promise<Result>,
+) => Promise<Result>
+
+/** Files are fetched before the work's turn; the time limit covers both, and reading again after a copy was lost. */
+export function fileSessions(encoder: Encoder, local: LocalFiles): FileSession {
+  return (work, cost, needed, use) =>
+    encoder.limited(work, work =>
+      repeatIfLost(() =>
+        holdFiles(local, needed, work.signal, paths => encoder.session(work, cost, (session, signal) => use(session, paths, signal))),
+      ),
+    )
+}
+
+export function parquetStore({ catalogs, size, ready, files: local, encoder }: ParquetStoreOptions): Store {
+  const identities = rowCache<Identity>('identities')
+  const recommendations = rowCache<StoredRecommendation>('recommendations')
+  const totals = rowCache<IdentityTotals>('totals')
+  const latest = rowCache<LatestDays>('latest')
+
+  const session = fileSessions(encoder, local)
+
+  return {
+    catalog: appId => catalogs.current(appId),
+    size,
+    ready,
+
+    async identities(work, catalog, appId) {
+      const files = catalog.files[appId]
+      const file = files?.identities
+      if (!file) return []
+      return identities.read(identitiesName(catalog, appId), work, work =>
+        session(work, identitiesCost(files), [[file]], (session, [paths]) =>
+          session.rows<Identity & Record<string, unknown>>(sql`FROM ${parquet(paths!)}`),
+        ),
+      )
+    },
+
+    async recommendations(work, run, granularity) {
+      const file = run.recommendations
+      if (!file) return []
+      return recommendations.read(`${granularity} ${runName(run)}`, work, work =>
+        session(work, recommendationsCost(run), [[file]], (session, [paths]) =>
+          session.rows<StoredRecommendation>(sql`SELECT * EXCLUDE (run_id) FROM ${deliveredParquet('recommendations', paths!)}
+          WHERE run_id = ${run.run_id} AND granularity = ${literal(granularity)}`),
+        ),
+      )
+    },
+
+    async decisions(work, _catalog, { app, runs, granularity, knownBy }) {
+      const files = runs.flatMap(run => run.recommendations ?? [])
+      if (files.length === 0) return []
+      return session(work, decisionsCost(runs), [files], (session, [paths]) =>
+        session.rows<StoredDecision>(sql`SELECT ${plainList(decisionColumns(app))} FROM ${deliveredParquet('recommendations', paths!)}
+          WHERE granularity = ${literal(granularity)}
+            AND (lookback_end_date IS NULL OR lookback_end_date + target_dsi::INTEGER <= ${date(knownBy)})`),
+      )
+    },
+
+    async alerts(work, catalog, appId, runs, range) {
+      const segments = segmentsWith(catalog.files[appId]?.alerts ?? [], runs, range)
+      if (segments.length === 0) return []
+      const created = range ? sql` AND created_at::DATE BETWEEN ${date(range.start)} AND ${date(range.end)}` : sql``
+      return session(work, alertsCost(segments), [segments], (session, [paths]) =>
+        session.rows<StoredAlert>(
+          sql`FROM ${deliveredParquet('alerts', paths!)} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`,
+        ),
+      )
+    },
+
+    async identityTotals(work, catalog, run) {
+      const file = run.facts
+      if (!file) return []
+      return totals.read(runName(run), work, work =>
+        session(work, totalsCost(run, catalog.files[run.app_id]), [[file]], async (session, [paths]) => {
+          const query = totalsSql(recentDays(run), parquet(paths!), value => sql`CAST(${value} AS VARCHAR)`)
+          return await mapInSlices(await session.rows(query), plainTotals)
+        }),
+      )
+    },
+
+    async latestDays(work, catalog, run, through) {
+      const file = run.facts
+      if (!file) return []
+      return latest.read(`${runName(run)} ${through}`, work, work =>
+        session(work, totalsCost(run, catalog.files[run.app_id]), [[file]], async (session, [paths]) => {
+          const query = latestDaysSql(through, parquet(paths!), value => sql`CAST(${value} AS VARCHAR)`)
+          return await mapInSlices(await session.rows(query), plainLatestDays)
+        }),
+      )
+    },
+
+    async snapshotDsis(work, catalog, app, runs) {
+      const segments = withoutSpan(catalog.files[app.app_id]?.snapshots)
+      if (segments.length === 0 || runs.length === 0) return dsisOf(app, runs, [])
+      const rows = await session(work, snapshotDsisCost(segments), [segments], (session, [paths]) =>
+        session.rows<{ dsi: number }>(
+          sql`SELECT DISTINCT dsi FROM ${parquet(paths!)} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})`,
+        ),
+      )
+      return dsisOf(app, runs, rows)
+    },
+
+    withReportGroups: (work, catalog, query, use) => {
+      const files = catalog.files[query.app.app_id]
+      const facts = query.run?.facts
+      const needed = [some(facts), some(files?.identities)]
+      return session(work, reportCost(query, files), needed, (session, [facts, identities]) =>
+        use(session, reportGroups(query, { facts: anyParquet(facts!), identities: anyParquet(identities!) })),
+      )
+    },
+
+    withSnapshotGroups: (work, catalog, query, use) => {
+      const files = catalog.files[query.app.app_id]
+      const segments = segmentsWith(files?.snapshots ?? [], query.runs, query.range)
+      const needed = [segments, some(files?.identities)]
+      return session(work, snapshotCost(query, segments, files), needed, (session, [paths, identities]) => {
+        const earlier = paths!.filter((_, index) => segments[index]!.span === undefined)
+        const sources = { snapshots: anyParquet(paths!), earlier: anyParquet(earlier), identities: anyParquet(identities!) }
+        return use(session, snapshotGroups(query, sources, snapshotsFrom(catalog, query)))
+      })
+    },
+
+    metrics: () => encoder.metrics(),
+
+    async close() {
+      encoder.close()
+    },
+  }
+}
+
+/** DSIs that the runs list, and those that were found in segments of earlier versions. */
+export function dsisOf(app: App, runs: readonly Run[], found: readonly { dsi: number }[]): number[] {
+  const listed = runs.flatMap(run => (run.snapshots ?? []).flatMap(from => from.dsi_values))
+  const captured = new Set([...listed, ...found.map(({ dsi }) => dsi)])
+  return app.dsi_values.filter(dsi => captured.has(dsi))
+}
+
+export function withoutSpan(segments: readonly Segment[] = []): Segment[] {
+  return segments.filter(({ span }) => span === undefined)
+}
+
+export function some<File extends Pick<Segment, 'file'>>(file: File | undefined): File[] {
+  return file === undefined ? [] : [file]
+}
+
+const MAX_READS = 3
+
+async function repeatIfLost<Result>(read: () => Promise<Result>): Promise<Result> {
+  for (let reads = 1; ; reads++) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof CopyLost) || reads === MAX_READS) throw error
+    }
+  }
+}
+
+/**
+ * Holds several kinds of files while `use` runs, fetching in parallel. Returns as `LocalFiles.during`, which receives the outcome of `use`
+ * and may know a better error.
+ */
+export async function holdFiles<Result>(
+  local: LocalFiles,
+  needed: readonly (readonly DataFile[])[],
+  signal: AbortSignal,
+  use: (paths: readonly (readonly string[])[]) => Promise<Result>,
+): Promise<Result> {
+  let letGo!: (over?: Promise<unknown>) => void
+  const over = new Promise<unknown>(resolve => (letGo = resolve))
+  over.catch(() => {})
+  const ends: Promise<unknown>[] = []
+  const held = needed.map(
+    files =>
+      new Promise<readonly string[]>((resolve, reject) => {
+        if (files.length === 0) return resolve([])
+        const hold = (paths: readonly string[]): Promise<unknown> => {
+          resolve(paths)
+          return over
+        }
+        const end = local.during(files, signal, hold)
+        end.catch(reject)
+        ends.push(end)
+      }),
+  )
+  const paths = await Promise.all(held).catch((error: unknown) => {
+    letGo()
+    throw error
+  })
+  const used = use(paths)
+  letGo(used)
+  const result = await used.catch(async (error: unknown) => {
+    const told = (await Promise.allSettled(ends)).flatMap(end => (end.status === 'rejected' ? [end.reason as unknown] : []))
+    throw told.find(reason => reason !== error) ?? error
+  })
+  await Promise.all(ends)
+  return result
+}
+
+/** Maximum cached rows of all apps, tens of MB each; fewer on a small machine. */
+const MAX_KEPT = { identities: 500_000, recommendations: 50_000, totals: 100_000, latest: 100_000 }
+
+export function rowCache<Row extends object>(kind: keyof typeof MAX_KEPT): RowCache<Row> {
+  return new RowCache(Math.round(MAX_KEPT[kind] * ownBounds().caches))
+}

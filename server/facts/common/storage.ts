@@ -1,0 +1,48 @@
+import type { AuditLog } from '../../access/audit.ts'
+import type { RateLimiter } from '../../access/callers.ts'
+import type { KeyRecord, KeyStore } from '../../access/keys.ts'
+import type { UserRecord, UserStore } from '../../access/users.ts'
+import type { ImportPlace } from '../../imports/place.ts'
+import type { Print } from '../../imports/progress.ts'
+import type { Metric } from '../../runtime/metric.ts'
+import type { Store } from '../../model/store.ts'
+import type { Verification, VerifyOptions } from './stored-files.ts'
+
+export interface Storage {
+  keys: KeyStore
+  users: UserStore
+  audit: AuditLog
+  imports: ImportPlace
+  /** Reports what was upgraded on opening. Throws if this version cannot read the store. */
+  layout: () => Promise<string>
+  /** Called with erased apps: removes what this machine keeps of them outside the spool. */
+  onErased?: (apps: readonly number[]) => Promise<void>
+  /** Announces that a service uses the data, until stopped. */
+  announce?: () => { stop: () => Promise<void> }
+  /** Names in the data directory that an empty store does not have, if the store is kept there. */
+  foreignNames?: () => Promise<string[]>
+  verify?: (options: VerifyOptions) => Promise<Verification>
+  /** Permanently deletes trashed files of any age; `dryRun` only counts. Absent without a trash. */
+  emptyTrash?: (options: { dryRun: boolean; print: Print }) => Promise<{ files: number; bytes: number }>
+  /** Folder for files built from these data only. */
+  spoolDir: string
+  limiter: (limit: number) => RateLimiter
+  openStore: () => Promise<Store>
+  metrics?: () => Metric[]
+  close: () => Promise<void>
+}
+
+interface MovedKey extends KeyRecord {
+  sha256: string
+  last_used_at: string | null
+}
+
+export interface MovedUser extends UserRecord {
+  /** A hash of its issuer and subject. */
+  login: Buffer | null
+}
+
+export interface Records {
+  keys: MovedKey[]
+  users: MovedUser[]
+}

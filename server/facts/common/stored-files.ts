@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { type Print, waiter } from '../../imports/progress.ts'
+import type { RunRows } from '../../imports/place.ts'
+import type { Catalog, Sealed, Segment } from '../../model/catalog.ts'
+import { literal, sql, type Sql } from '../../model/sql.ts'
+import { FORMAT, type Writing } from './file-target.ts'
+import type { DataFile } from './parquet-groups.ts'
+
+export async function sealed(path: string): Promise<Sealed> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const piece of createReadStream(path, { highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
+    bytes += piece.length
+    hash.update(piece)
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** Rejects with the signal's reason, or if the file cannot be read. Most files are small: a stream would cost more than the sum. */
+export async function isIntact(path: string, { bytes, sha256 }: Sealed, signal?: AbortSignal): Promise<boolean> {
+  const hash = createHash('sha256')
+  const file = await open(path)
+  try {
+    const buffer = Buffer.allocUnsafe(Math.min(1_048_576, bytes + 1))
+    for (let read = 0; ;) {
+      signal?.throwIfAborted()
+      const { bytesRead } = await file.read(buffer)
+      if (bytesRead === 0) return read === bytes && hash.digest('hex') === sha256
+      read += bytesRead
+      if (read > bytes) return false
+      hash.update(buffer.subarray(0, bytesRead))
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+export interface Finding {
+  file: string
+  problem: string
+  advice: string
+  kind: 'damage' | 'note'
+}
+
+export interface Verification {
+  /** Version of the catalog; null if it cannot be read. */
+  version: number | null
+  /** Data files that were read, and their bytes. */
+  files: number
+  bytes: number
+  findings: Finding[]
+  repaired: string[]
+}
+
+export interface VerifyOptions {
+  /** Lists all objects of a lake, and looks for those that nothing names. */
+  list?: boolean
+  repair: boolean
+  print: Print
+}
+
+export async function copyFile(
+  { workspace, target, print }: Writing,
+  { name, query, rows }: { name: string; query: Sql; rows: number },
+): Promise<{ file: string } & Partial<Sealed>> {
+  const place = await target.begin(name)
+  await workspace.run(sql`COPY (${query}) TO ${literal(place.path)} (${FORMAT})`, waiter(print, `Writing ${name}`, rows))
+  return { file: place.file, ...(await target.written(place)) }
+}
+
+/** Name of an import's segment, numbered from 0. Only letters follow the table: the form of earlier versions. */
+export function segmentName(table: RunRows, appId: number, number: number): string {
+  let letters = ''
+  for (let left = number; left > 0; left = Math.floor((left - 1) / 26)) letters = String.fromCharCode(97 + ((left - 1) % 26)) + letters
+  return `${table}${letters}-${appId}`
+}
+
+/** Table and app or run of a data file's name; undefined for other names. */
+export function heldBy(file: string): Omit<Held, 'app'> | undefined {
+  const [, table, id] = /\/(identities(?=-)|recommendations(?=-)|facts(?=-)|snapshots|alerts)[a-z]*-(\d{1,16})\.parquet$/.exec(file) ?? []
+  return table === undefined ? undefined : { table: table as Held['table'], id: Number(id) }
+}
+
+export interface Held {
+  table: 'identities' | 'snapshots' | 'alerts' | 'recommendations' | 'facts'
+  /** Recommendations and facts have that of their run, other tables that of their app. */
+  id: number
+  app: number
+}
+
+/** Replaces every file entry of a catalog, 8 in parallel by default. */
+export async function mapFiles(
+  catalog: Catalog,
+  change: <Part extends DataFile>(part: Part, held: Held) => Promise<Part>,
+  atOnce?: number,
+): Promise<Catalog> {
+  const next = structuredClone(catalog)
+  const changes: (() => Promise<void>)[] = []
+  const put = <Part extends DataFile>(part: Part | undefined, held: Held, into: (part: Part) => void): void => {
+    if (part !== undefined) changes.push(async () => into(await change(part, held)))
+  }
+  for (const [app, files] of Object.entries(next.files)) {
+    const id = Number(app)
+    put(files.identities, { table: 'identities', id, app: id }, part => (files.identities = part))
+    for (const table of ['snapshots', 'alerts'] as const) {
+      files[table].forEach((part: Segment, index) => put(part, { table, id, app: id }, part => (files[table][index] = part)))
+    }
+  }
+  for (const run of next.runs) {
+    const { run_id: id, app_id: app } = run
+    put(run.recommendations, { table: 'recommendations', id, app }, part => (run.recommendations = part))
+    put(run.facts, { table: 'facts', id, app }, part => (run.facts = part))
+  }
+  await each(changes, change => change(), atOnce)
+  return next
+}
+
+const AT_ONCE = 8
+
+/** Processes items with bounded parallelism; starts no more after a failure. */
+export async function each<Item>(
+  items: readonly Item[],
+  use: (item: Item, index: number) => Promise<void>,
+  atOnce = AT_ONCE,
+): Promise<void> {
+  const left = items.entries()
+  let failed = false
+  const work = async (): Promise<void> => {
+    for (const [index, item] of left) {
+      if (failed) return
+      await use(item, index).catch((error: unknown) => {
+        failed = true
+        throw error
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work))
+}

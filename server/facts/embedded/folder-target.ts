@@ -1,0 +1,59 @@
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Segment } from '../../model/catalog.ts'
+import type { FileTarget } from '../common/file-target.ts'
+import { sealed } from '../common/stored-files.ts'
+import { syncFile, whenMissing } from '../../runtime/sync-file.ts'
+
+export const DELIVERIES = 'deliveries'
+
+/** In a folder of an import that has not published. */
+export const UNPUBLISHED = 'unpublished'
+
+/** One import's folder, `deliveries/NUMBER`; the number is the catalog's version if free. */
+export interface FolderTarget extends FileTarget {
+  published(): Promise<void>
+  abandon(): Promise<void>
+}
+
+export function folderTarget(dataDir: string, version: number, check: (segment: Segment) => Promise<unknown>): FolderTarget {
+  let folder: Promise<string> | undefined
+  const own = (): Promise<string> => (folder ??= makeFolder(dataDir, version))
+  return {
+    prepare: async () => void (await own()),
+    async begin(name) {
+      const file = `${await own()}/${name}.parquet`
+      return { file, path: join(dataDir, file) }
+    },
+    async written({ path }) {
+      const { bytes, sha256 } = await sealed(path)
+      return { bytes, sha256 }
+    },
+    async stored(segments) {
+      for (const segment of segments) await check(segment)
+      return segments.map(({ file }) => join(dataDir, file))
+    },
+    release: async () => undefined,
+    async sync() {
+      if (folder === undefined) return
+      const path = join(dataDir, await folder)
+      for (const name of await readdir(path)) await syncFile(join(path, name))
+      for (const parent of [path, join(dataDir, DELIVERIES), dataDir]) await syncFile(parent)
+    },
+    async published() {
+      if (folder !== undefined) await rm(join(dataDir, await folder, UNPUBLISHED), { force: true })
+    },
+    async abandon() {
+      if (folder !== undefined) await rm(join(dataDir, await folder), { recursive: true, force: true })
+    },
+  }
+}
+
+/** Never an existing folder: it may belong to a catalog that was rolled back. */
+async function makeFolder(dataDir: string, version: number): Promise<string> {
+  const taken = (await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))).map(Number).filter(Number.isSafeInteger)
+  const folder = `${DELIVERIES}/${Math.max(version, ...taken.map(number => number + 1))}`
+  await mkdir(join(dataDir, folder), { recursive: true, mode: 0o700 })
+  await (await open(join(dataDir, folder, UNPUBLISHED), 'w')).close()
+  return folder
+}

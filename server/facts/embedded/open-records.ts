@@ -1,0 +1,85 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { sql } from '../../model/sql.ts'
+import { type Held, RECORDS_FILE } from '../../records/records.ts'
+import { SqliteRecords } from '../../records/sqlite/database.ts'
+import { openRecords as openFile } from '../../records/sqlite/open.ts'
+import { keptCopies } from '../../records/sqlite/copies.ts'
+import { syncFile, whenMissing } from '../../runtime/sync-file.ts'
+import { bringOver, EARLIER_NAMES, isEarlierStore, requireBroughtOver } from './earlier/bring-over.ts'
+import { DELIVERIES } from './folder-target.ts'
+import { batchOf, moveToTrash } from './trash.ts'
+
+export type StoreRecords = SqliteRecords & {
+  /** Keeps a copy for repairs, whatever the age of the newest. */
+  keepCopy(): Promise<void>
+}
+
+/**
+ * Opens the records of a data directory, which a new one gets, and one of version 1.2.
+ * @throws StoreDamaged if they are missing beside other data, or damaged; an Error for the operator if another version wrote them
+ */
+export async function openRecords(dataDir: string, tell: (line: string) => void = () => undefined): Promise<StoreRecords> {
+  const isEarlier = await isEarlierStore(dataDir)
+  const { records, copies } = await openFile(dataDir, {
+    tell,
+    signs: async () => (isEarlier ? [] : await signsOfAStore(dataDir)),
+    async fill(held) {
+      if (isEarlier) await bringOver(held, dataDir, tell)
+    },
+  })
+  if (isEarlier) await setEarlierAside(records, dataDir, tell)
+  return Object.assign(records, { keepCopy: () => copies.keep() })
+}
+
+/** A repeated call goes on where another was interrupted. Erasures delete the folder. */
+async function setEarlierAside(records: SqliteRecords, dataDir: string, tell: (line: string) => void): Promise<void> {
+  await requireBroughtOver(records, dataDir)
+  const folder = join(batchOf(new Date()), 'store-of-1.2')
+  await moveToTrash(dataDir, EARLIER_NAMES, folder)
+  await syncFile(dataDir)
+  tell(`The files that this replaces stay in ${folder} for 7 days. "Roll back a version" in "Keeping data" says how to return to them`)
+}
+
+/** Opens a file that nothing else uses: a copy or one aside. */
+export async function withFile<Result>(file: string, use: (records: SqliteRecords) => Promise<Result>): Promise<Result> {
+  const records = new SqliteRecords(file)
+  try {
+    return await use(records)
+  } finally {
+    await records.close()
+  }
+}
+
+/** Whether a data directory has no records, or some without data, keys and users. */
+export async function isUnused(dataDir: string): Promise<boolean> {
+  const file = join(dataDir, RECORDS_FILE)
+  if (((await stat(file).catch(whenMissing(null)))?.size ?? 0) === 0) return (await keptCopies(file)).length === 0
+  return await withFile(file, async records => {
+    const [row] = await records.read(
+      sql`SELECT EXISTS (SELECT 1 FROM catalog_state WHERE seq > 0) OR EXISTS (SELECT 1 FROM api_keys) OR EXISTS (SELECT 1 FROM users)
+      OR EXISTS (SELECT 1 FROM audit WHERE action NOT LIKE 'import.refused%') AS used`,
+    )
+    return Number(row!['used']) === 0
+  }).catch(() => false)
+}
+
+/** Makes the records of a data directory that has data files by now, and unused ones at most; all or nothing. */
+export async function createRecords(dataDir: string, fill: (held: Held) => Promise<void>): Promise<void> {
+  await rm(join(dataDir, dirname(RECORDS_FILE)), { recursive: true, force: true })
+  const { records } = await openFile(dataDir, { tell: () => undefined, signs: async () => [], fill })
+  await records.close()
+}
+
+/** Folders of a store that are not empty. */
+export async function signsOfAStore(dataDir: string): Promise<string[]> {
+  const found = await Promise.all(
+    [DELIVERIES, ...EARLIER_NAMES.filter(name => name !== 'store-id')].map(async name => {
+      const entries = await readdir(join(dataDir, name), { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) =>
+        error.code === 'ENOTDIR' ? [] : whenMissing([])(error),
+      )
+      return entries.some(entry => !entry.isDirectory()) ? [`${name}/`] : []
+    }),
+  )
+  return found.flat()
+}

@@ -1,0 +1,169 @@
+import { dateOf, dayOf } from '../../model/days.ts'
+import * as rules from '../model/alert-rules.ts'
+import { type AlertRule, alertsOf, noFigures, roasName } from '../model/alert-rules.ts'
+import type { Fit } from '../model/forecast.ts'
+import type { AlertTexts, Judged, JudgedApp } from '../model/judged.ts'
+import type { Alert } from './alert.ts'
+import { type Campaign, campaignKey, cellsInLookback, toMoney } from './cohorts.ts'
+import type { DataEvent } from '../sentinel/events.ts'
+import { eventAlerts } from './events.ts'
+import { forecastRevised, revisions } from './forecast-revision.ts'
+import type { Recommendation, Situation } from './recommendations.ts'
+import { lookbackOf } from '../config/lookback.ts'
+import { rowId, type Standing, timestampOf } from './references.ts'
+import type { DeliveryTable } from '../../imports/load-rows.ts'
+
+const lowConfidenceShare = 0.05
+
+export function alertsAbout(
+  situation: Situation,
+  rows: readonly Recommendation[],
+  { createdAt, earlier, events = [] }: { createdAt: string; earlier?: Fit | undefined; events?: readonly DataEvent[] },
+): Alert[] {
+  const { config, prepared, fit, standing } = situation
+  const { targets } = config
+  const app: JudgedApp = {
+    currency: config.app.currency,
+    decimals: decimalsOf(config.app.currency),
+    targetDsi: targets.dsi,
+    targetRoasType: targets.roasType,
+    targetRevenueType: targets.revenueType,
+  }
+  const revised =
+    standing.withheld !== null
+      ? undefined
+      : earlier && revisions(prepared.repaired, fit, earlier, targets.dsi, platform => lookbackOf(config, platform))
+  const applied = [
+    rules.bidOff,
+    rules.belowTarget,
+    rules.roomToScale,
+    ...(standing.isTrusted ? [lowConfidence] : []),
+    rules.costUp,
+    ...(revised === undefined ? [] : [forecastRevised(campaign => revised.get(campaignKey(campaign as Campaign)))]),
+  ]
+  const dailySpend = totalSpend(rows)
+  return [
+    ...eventAlerts(events, fit.asOf, rows, app),
+    ...[...lateData(config.lagDays, fit, createdAt), ...withheldTarget(config.app.dsi, app, standing, situation.withheld)].map(texts => ({
+      group: 'ANALYTICS' as const,
+      campaign: null,
+      country: 'GLOBAL',
+      dailySpend,
+      ...texts,
+    })),
+    ...alertsOf(applied, withSurroundings(situation, rows), app).map(({ about, ...alert }) => ({
+      campaign: about.campaign,
+      country: about.country,
+      dailySpend: about.dailySpend,
+      ...alert,
+    })),
+  ]
+}
+
+const lowConfidence: AlertRule = {
+  ...rules.lowConfidence(lowConfidenceShare),
+  texts: (row, app) => ({
+    ...rules.lowConfidence(lowConfidenceShare).texts(row, app),
+    detail:
+      `With ${row.paidInstalls} paid installs in ${row.lookbackDays} days, the ROAS may well end on the other side of the target. ` +
+      'Treat the recommendation as a hint.',
+  }),
+}
+
+/** By daily spend, descending; stable. */
+function withSurroundings(situation: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
+  const { cells } = situation.prepared.repaired
+  const total = totalSpend(rows)
+  const before = earlierDays(situation)
+  return rows
+    .map(row => {
+      const earlier =
+        before.get(campaignKey(row.campaign))?.filter(i => row.granularity === 'campaign' || row.countryNo === cells.country[i]) ?? []
+      const sum = (values: Float64Array) => earlier.reduce((all, i) => all + values[i]!, 0)
+      return {
+        ...row,
+        spendShare: total > 0 ? row.dailySpend / total : 0,
+        cpi: ratio(row.basis.spend, row.basis.installs),
+        earlierCpi: ratio(sum(cells.spend), sum(cells.installs)),
+      }
+    })
+    .sort((one, other) => other.dailySpend - one.dailySpend)
+}
+
+/** Cells of as many days before the lookback, by campaign. */
+function earlierDays({ config, prepared, fit }: Situation): Map<string, number[]> {
+  const cells = cellsInLookback(prepared.repaired, fit.asOf, platform => {
+    const { end, days } = lookbackOf(config, platform)
+    return { start: end + 1, end: end + days }
+  })
+  return new Map([...cells].map(([campaign, members]) => [campaignKey(campaign), members]))
+}
+
+function totalSpend(rows: readonly Recommendation[]): number {
+  return toMoney(rows.filter(({ granularity }) => granularity === 'campaign').reduce((sum, { dailySpend }) => sum + dailySpend, 0))
+}
+
+function ratio(part: number, whole: number): number | null {
+  return whole > 0 ? part / whole : null
+}
+
+function decimalsOf(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+export function alertsTable(runs: readonly { run: number; createdAt: Date; rows: readonly Alert[] }[]): DeliveryTable {
+  return {
+    name: 'alerts',
+    rows: runs.flatMap(({ run, createdAt, rows }) =>
+      rows.map(({ group, campaign, place, country, dailySpend, ...texts }, index) => ({
+        alert_id: rowId(run, index + 1),
+        run_id: run,
+        alert_group: group,
+        campaign: campaign?.name ?? null,
+        country,
+        platform: (campaign ?? place)?.platform ?? null,
+        network: (campaign ?? place)?.network ?? null,
+        daily_spend: dailySpend,
+        ...texts,
+        created_at: timestampOf(createdAt),
+      })),
+    ),
+  }
+}
+
+/** Extra days, for a weekend, before data are late. */
+const patience = 2
+
+function lateData(lagDays: number | undefined, { asOf, kinds }: Fit, createdAt: string): AlertTexts[] {
+  const usual = 1 + (lagDays ?? (kinds.some(({ kind }) => kind === 'ad') ? 2 : 1))
+  const days = dayOf(createdAt.slice(0, 10)) - asOf
+  if (days <= usual + patience) return []
+  return [
+    {
+      ...noFigures,
+      title: 'Data late',
+      summary: `The newest day that this run knows is ${dateOf(asOf)}, ${days} days before it was made; ${usual} are usual.`,
+      detail: 'Spend, installs or revenue of the days since are missing or incomplete. Recommendations rest on older cohorts.',
+      spend_detail: null,
+      recommended_action: 'Look at the exports that the inputs are read from.',
+    },
+  ]
+}
+
+function withheldTarget(dsis: readonly number[], about: JudgedApp, standing: Standing, withheld: ReadonlySet<number>): AlertTexts[] {
+  if (standing.isTrusted || standing.reason === null) return []
+  const within = dsis.filter(dsi => dsi > 0 && !withheld.has(dsi)).at(-1)
+  return [
+    {
+      ...noFigures,
+      title: standing.withheld === null ? 'Target DSI untested' : 'Target DSI withheld',
+      summary: standing.reason,
+      detail:
+        standing.withheld === null
+          ? `Recommendations rest on forecasts of ${roasName(about)} that come without confidence: treat them as hints.`
+          : `Recommendations have no prediction where ${roasName(about)} would have to be forecast: check these campaigns by hand.`,
+      spend_detail: null,
+      recommended_action: standing.withheld === 'history' && within !== undefined ? `Aim at D${within} until there is more history.` : null,
+    },
+  ]
+}

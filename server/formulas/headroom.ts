@@ -1,0 +1,56 @@
+import type { components } from '../../generated/types.ts'
+import { coveringIn } from '../model/scope.ts'
+
+export type StepBudget = NonNullable<components['schemas']['StepBudget']>
+
+/** A month's budget and how its spend goes. `expected` null limits nothing. */
+export type RunningBudget = Omit<StepBudget, 'expected'> & { expected: number | null; daysLeft: number }
+
+interface Named {
+  platform: string
+  network: string
+  campaign: string
+  country: string
+}
+
+/** What a budget leaves for raises, beside what is expected to be spent until the end of its month. */
+export interface Limit {
+  budget: StepBudget
+  daysLeft: number
+  /** In the app's currency; below 0 if more is expected than the budget. */
+  room: number
+}
+
+/** The limits on a row, of budgets that cover it. */
+export function limitsIn(budgets: readonly RunningBudget[]): (row: Named) => readonly Limit[] {
+  const limits = budgets.flatMap(({ budgetId, month, platform, network, campaign, amount, expected, daysLeft }): Limit[] => {
+    if (expected === null || daysLeft === 0) return []
+    return [{ budget: { budgetId, month, platform, network, campaign, amount, expected }, daysLeft, room: amount - expected }]
+  })
+  return coveringIn(limits, ({ budget: { platform, network, campaign } }) => ({ platform, network, campaign, country: null }))
+}
+
+/** Keeps account of the money that steps take and free. */
+export class Room {
+  readonly #left = new Map<Limit, number>()
+
+  leftOf(limit: Limit): number {
+    return this.#left.get(limit) ?? limit.room
+  }
+
+  /** A cut, of a change of daily spend, frees money. */
+  free(limits: readonly Limit[], spendChange: number | null): void {
+    for (const limit of limits) this.#left.set(limit, this.leftOf(limit) - (spendChange ?? 0) * limit.daysLeft)
+  }
+
+  /** Takes money for a raise from every budget. Returns the tightest one instead if one has none, or too little. */
+  take(limits: readonly Limit[], spendChange: number | null): StepBudget | null {
+    const needs = spendChange ?? 0
+    if (limits.every(limit => this.leftOf(limit) > 0 && needs * limit.daysLeft <= this.leftOf(limit))) {
+      this.free(limits, spendChange)
+      return null
+    }
+    const tightest = [...limits].sort((one, other) => this.leftOf(one) - this.leftOf(other) || one.budget.budgetId - other.budget.budgetId)
+    return tightest[0]!.budget
+  }
+}

@@ -1,0 +1,195 @@
+import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
+import { addDays, daysBetween, type DateRange, earlier, later } from '../model/dates.ts'
+import { forEachInSlices } from '../runtime/slices.ts'
+import { date, joined, literal, type Relation, sql, type Sql } from '../model/sql.ts'
+import type { ReportGroups, Store } from '../model/store.ts'
+import type { Work } from '../runtime/work.ts'
+
+/** Days behind a forecast: whole weeks, so that every weekday counts alike. */
+const BASIS = 28
+
+/** Days back to which the rule is tested, and the fewest tests that an interval may rest on. */
+const TESTED = 180
+const FEWEST = 20
+
+/** Half-width of `ON_BUDGET`. */
+const TOLERANCE = 0.05
+
+export interface Pace {
+  spent: number
+  expected: number | null
+  expectedLow: number | null
+  expectedHigh: number | null
+  cases: number
+  share: number
+  daysLeft: number
+  currentDailySpend: number | null
+  neededDailySpend: number | null
+  status: 'OVERSPENT' | 'OVER' | 'ON_BUDGET' | 'UNDER' | null
+}
+
+/** Spend of a budget's campaigns: of the month, and by day up to the latest day with data. Days without a row have none. */
+export interface BudgetSpend {
+  spent: number
+  days: ReadonlyMap<string, number>
+}
+
+export function daysOf(month: string): DateRange {
+  const start = `${month}-01`
+  return { start, end: addDays(`${addDays(start, 31).slice(0, 7)}-01`, -1) }
+}
+
+/** @param through latest day with data; undefined without any */
+export function paceOf(
+  { amount, month }: Pick<Budget, 'amount' | 'month'>,
+  { spent, days }: BudgetSpend,
+  through: string | undefined,
+): Pace {
+  const { start, end } = daysOf(month)
+  const from = through === undefined ? start : later(start, addDays(through, 1))
+  const daysLeft = Math.max(0, daysBetween(from, end) + 1)
+  const rule = through === undefined ? undefined : weekdayRule(days, through)
+  const rest = daysLeft === 0 ? 0 : (rule?.forecast(through!, from, end) ?? null)
+  const expected = rest === null ? null : spent + rest
+  const ratios = rule !== undefined && daysLeft > 0 && from > start ? rule.test(daysLeft) : []
+  const isKnown = rest !== null && rest > 0 && ratios.length >= FEWEST
+  const [low, high] = isKnown ? interval(ratios, daysLeft) : [null, null]
+  return {
+    spent,
+    expected,
+    expectedLow: low === null ? null : spent + rest! * low,
+    expectedHigh: high === null ? null : spent + rest! * high,
+    cases: ratios.length,
+    share: spent / amount,
+    daysLeft,
+    currentDailySpend: rule?.lastWeek() ?? null,
+    neededDailySpend: daysLeft === 0 ? null : Math.max(0, amount - spent) / daysLeft,
+    status: statusOf(amount, spent, expected),
+  }
+}
+
+function statusOf(amount: number, spent: number, expected: number | null): Pace['status'] {
+  if (spent > amount) return 'OVERSPENT'
+  if (expected === null) return null
+  if (expected > amount * (1 + TOLERANCE)) return 'OVER'
+  return expected < amount * (1 - TOLERANCE) ? 'UNDER' : 'ON_BUDGET'
+}
+
+/** Undefined without spend. Days before the first spend are unknown: a launch is not a pause. */
+function weekdayRule(days: ReadonlyMap<string, number>, through: string) {
+  const oldest = addDays(through, -(TESTED + BASIS - 1))
+  const first = [...days].reduce<string | undefined>(
+    (found, [day, spend]) => (spend > 0 && day >= oldest && day <= through && (found === undefined || day < found) ? day : found),
+    undefined,
+  )
+  if (first === undefined) return undefined
+  const spends = new Array<number>(daysBetween(first, through) + 1).fill(0)
+  for (const [day, spend] of days) if (day >= first && day <= through) spends[daysBetween(first, day)] = spend
+  const last = spends.length - 1
+  /** Spend of the days `from` to `to` by what was known at `origin`; all are places in `spends`. */
+  const forecast = (origin: number, from: number, to: number): number => {
+    const begin = Math.max(0, origin - BASIS + 1)
+    const weekdays = Array.from({ length: 7 }, () => ({ spend: 0, days: 0 }))
+    for (let day = begin; day <= origin; day++) {
+      weekdays[day % 7]!.spend += spends[day]!
+      weekdays[day % 7]!.days++
+    }
+    const any = meanOf(spends.slice(begin, origin + 1))
+    let total = 0
+    for (let day = from; day <= to; day++) {
+      const same = weekdays[day % 7]!
+      total += same.days === 0 ? any : same.spend / same.days
+    }
+    return total
+  }
+  return {
+    forecast: (origin: string, from: string, to: string) =>
+      forecast(daysBetween(first, origin), daysBetween(first, from), daysBetween(first, to)),
+    /** Actual over forecast spend, ascending, at each earlier day that had as many days left and all days behind it. */
+    test: (daysLeft: number): number[] => {
+      const ratios: number[] = []
+      for (let origin = Math.max(BASIS - 1, last - TESTED); origin <= last - daysLeft; origin++) {
+        const expected = forecast(origin, origin + 1, origin + daysLeft)
+        if (expected > 0) ratios.push(sumOf(spends.slice(origin + 1, origin + daysLeft + 1)) / expected)
+      }
+      return ratios.sort((one, other) => one - other)
+    },
+    lastWeek: () => meanOf(spends.slice(-7)),
+  }
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
+
+function meanOf(values: readonly number[]): number {
+  return sumOf(values) / values.length
+}
+
+/**
+ * Ends of the 80 % interval of a ratio. Few tests widen it, as conformal prediction does (Lei et al., 2018), counting only those that share no day:
+ * uncorrected, intervals of the demo's budgets hold 69 % of outcomes, corrected 78 %.
+ */
+function interval(ratios: readonly number[], daysLeft: number): [low: number, high: number] {
+  const apart = (ratios.length - 1) / daysLeft + 1
+  return [quantile(ratios, 0.1 - 0.9 / apart), quantile(ratios, 0.9 + 0.9 / apart)]
+}
+
+/** Linear between the values, ascending; the first or last one beyond them. */
+function quantile(values: readonly number[], share: number): number {
+  const place = Math.min(1, Math.max(0, share)) * (values.length - 1)
+  const [below, above] = [values[Math.floor(place)]!, values[Math.ceil(place)]!]
+  return below + (place - Math.floor(place)) * (above - below)
+}
+
+/** The spend of each budget, in order. All are of one month. */
+export async function readBudgetSpends(
+  store: Store,
+  work: Work,
+  { catalog, app, run }: { catalog: Catalog; app: App; run: Run },
+  budgets: readonly Budget[],
+): Promise<BudgetSpend[]> {
+  if (budgets.length === 0) return []
+  const through = run.max_install_date!
+  const month = daysOf(budgets[0]!.month)
+  const plan = {
+    app,
+    run,
+    range: { start: earlier(month.start, addDays(through, -(TESTED + BASIS - 1))), end: through },
+    grouping: 'daily' as const,
+    groupBy: ['platform', 'network', 'campaign'] as const,
+    revenue: [],
+    partial: false,
+    identityIds: undefined,
+    limit: undefined,
+  }
+  return await store.withReportGroups(work, catalog, plan, async (session, groups) => {
+    await session.run(sql`CREATE TEMP TABLE budget_days AS ${await budgetDays(groups, budgets)}`)
+    const spent = await session.rows<{ place: number; spent: number }>(
+      sql`SELECT place, sum(spend)::DOUBLE AS spent FROM budget_days WHERE day BETWEEN ${date(month.start)} AND ${date(month.end)} GROUP BY place`,
+    )
+    const days = await session.rows<{ place: number; day: string; spend: number }>(
+      sql`SELECT place, day::VARCHAR AS day, spend::DOUBLE AS spend FROM budget_days`,
+    )
+    const found = budgets.map(() => ({ spent: 0, days: new Map<string, number>() }))
+    for (const { place, spent: sum } of spent) found[place]!.spent = sum
+    await forEachInSlices(days, ({ place, day, spend }) => found[place]!.days.set(day, spend))
+    return found
+  })
+}
+
+/** `place` of a budget, `day` and `spend`. Adds up before it divides by 10^4, so that engines agree. */
+async function budgetDays(groups: ReportGroups, budgets: readonly Budget[]): Promise<Relation> {
+  const text = (name: string | null): Sql => (name === null ? sql`NULL` : literal(name))
+  const listed = budgets.map(
+    ({ platform, network, campaign }, place) => sql`(${place}, ${joined([platform, network, campaign].map(text))})`,
+  )
+  const is = (name: Sql): Sql => sql`(b.${name} IS NULL OR b.${name} = n.${name})`
+  return sql`
+WITH b(place, platform, network, campaign) AS (VALUES ${joined(listed)}),
+  member AS (
+    SELECT b.place, n.id FROM b JOIN (${await groups.names()}) n ON ${is(sql`platform`)} AND ${is(sql`network`)} AND ${is(sql`campaign`)}
+  )
+SELECT m.place, g.install_cohort AS day, sum(g.spend) AS spend
+FROM (${await groups.keys()}) g JOIN member m ON m.id = g.identity GROUP BY ALL`
+}

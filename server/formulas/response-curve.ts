@@ -1,0 +1,97 @@
+import type { Limit } from './headroom.ts'
+
+/** How a campaign's revenue follows its spend: `R s (x / s) ^ e` a day at daily spend x, where R is the predicted ROAS at today's spend s. */
+
+export interface PlanRow {
+  id: number
+  network: string
+  /** Today's. */
+  dailySpend: number
+  /** Daily spend after the row's step, if it has a price. */
+  steppedDailySpend: number | null
+  /** What budgets leave for raises of the row. */
+  limits: readonly Limit[]
+  /** Deciding predicted ROAS at the target DSI, at today's spend, with its 80 % interval. */
+  predictedRoas: number | null
+  predictedLow: number | null
+  predictedHigh: number | null
+  marginalRoas: number | null
+  /** d ln installs / d ln spend, with its 80 % interval. */
+  responseElasticity: number | null
+  responseLow: number | null
+  responseHigh: number | null
+}
+
+/** Widest 80 % interval of an elasticity by which spend is moved. Wider ones say little about the direction of the best move. */
+export const MAX_RESPONSE_WIDTH = 0.4
+
+/** Standard deviations from the middle to an end of an 80 % interval of a normal distribution. */
+export const Z80 = 1.2815515655446004
+
+/** A row whose spend may move. */
+export interface Movable {
+  spend: number
+  roas: number
+  /** Elasticity of revenue: below that of installs where value per install falls with spend. */
+  elasticity: number
+  /** Standard deviation of `elasticity`. */
+  deviation: number
+}
+
+/** Larger ones are not a ROAS, and their sums might overflow. */
+export const MAX_ROAS = 1e9
+
+/** Refunds make a net ROAS negative. */
+export function hasRevenue<Row extends Pick<PlanRow, 'predictedRoas'>>(row: Row): row is Row & { predictedRoas: number } {
+  return row.predictedRoas !== null && Math.abs(row.predictedRoas) <= MAX_ROAS
+}
+
+/** The 80 % interval of a predicted ROAS; null if nothing is known of its error, or if an end is not a ROAS. */
+export function roasInterval({ predictedLow: low, predictedHigh: high }: { predictedLow: number | null; predictedHigh: number | null }) {
+  return low === null || high === null || Math.abs(low) > MAX_ROAS || Math.abs(high) > MAX_ROAS ? null : { low, high }
+}
+
+export type ResponseRow = Pick<PlanRow, 'predictedRoas' | 'marginalRoas' | 'responseElasticity' | 'responseLow' | 'responseHigh'>
+
+/** The elasticity of revenue, from 0 to 1, with its 80 % interval; null if it is not known, or vague. */
+export function knownResponse(row: ResponseRow): { elasticity: number; low: number; high: number; deviation: number } | null {
+  const { marginalRoas: marginal, responseElasticity: response, responseLow: low, responseHigh: high } = row
+  if (!hasRevenue(row) || row.predictedRoas <= 0 || marginal === null || response === null || low === null || high === null) return null
+  if (high - low > MAX_RESPONSE_WIDTH) return null
+  const elasticity = fromZeroToOne(marginal / row.predictedRoas)
+  // The interval is that of installs.
+  const scale = response > 0 ? elasticity / response : 1
+  return {
+    elasticity,
+    low: fromZeroToOne(elasticity - scale * (response - low)),
+    high: fromZeroToOne(elasticity + scale * (high - response)),
+    deviation: (scale * (high - low)) / (2 * Z80),
+  }
+}
+
+function fromZeroToOne(value: number): number {
+  return Math.min(Math.max(value, 0), 1)
+}
+
+/** Null without evidence. */
+export function movableOf(row: ResponseRow & { dailySpend: number }): Movable | null {
+  const response = knownResponse(row)
+  if (row.dailySpend <= 0 || response === null) return null
+  return { spend: row.dailySpend, roas: row.predictedRoas!, elasticity: response.elasticity, deviation: response.deviation }
+}
+
+export function revenueAt({ spend, roas, elasticity }: Movable, x: number): number {
+  return roas * spend * (x / spend) ** elasticity
+}
+
+/** Infinite at no spend, unless revenue is constant or proportional. */
+export function marginalAt({ spend, roas, elasticity }: Movable, x: number): number {
+  return elasticity === 0 ? 0 : elasticity * roas * (x / spend) ** (elasticity - 1)
+}
+
+/** Where the marginal ROAS is `lambda`. Rows of constant marginal ROAS spend nothing above it and any amount below it. */
+export function spendAt({ spend, roas, elasticity }: Movable, lambda: number): number {
+  const ratio = (elasticity * roas) / lambda
+  if (Number.isNaN(ratio)) return Infinity
+  return ratio === 1 ? spend : spend * ratio ** (1 / (1 - elasticity))
+}

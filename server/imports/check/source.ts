@@ -1,0 +1,252 @@
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { nearestName } from '../../checks/faults.ts'
+import { stampOf } from '../../runtime/plain-file.ts'
+import { joined, literal, plain, readPath, sql, type Sql } from '../../model/sql.ts'
+import { expectation, fromText, fromTyped, sqlType } from '../cell-kinds.ts'
+import { DeliveryError, type DeliveryFault, type Findings, truncate } from '../faults.ts'
+import { columnMeant, columnsOf, LONGEST_NAME, MAX_ROWS, TABLE_NAMES, type TableName } from '../tables.ts'
+import type { Workspace } from '../workspace.ts'
+import { type CsvForm, isOneOf, readCsvForm, SEPARATORS } from './csv-file.ts'
+import { NOT_UTF8, scanCsv } from './csv-scan.ts'
+import { describeOpenError, type Foreign, foreignContent, listFiles } from './list-files.ts'
+import { MAX_COLUMNS, parquetRule, parquetShape } from './parquet.ts'
+import { copyReadable } from './readable-copy.ts'
+
+export interface Source {
+  table: TableName
+  path: string
+  file: string
+  format: 'csv' | 'parquet'
+  /** SQL relation with the raw cells of the table's columns, named as there; no other column of the file becomes SQL. */
+  relation: Sql
+  /** In file order. */
+  header: string[]
+  /** Required columns that it lacks. */
+  missing: readonly string[]
+  values: Record<string, Sql>
+  /** Rows the file must yield. */
+  rows: number
+  /** In bytes. */
+  size: number
+  /** Detects changes of the file. */
+  stamp: string
+}
+
+export interface Opened {
+  /** Files whose rows can be read, in the order of the tables. */
+  sources: Source[]
+  /** Tables whose file cannot be read. */
+  unread: Set<TableName>
+  ignored: string[]
+  faults: DeliveryFault[]
+  /** Rows with another number of fields than their header. */
+  ragged: Findings[]
+}
+
+interface Found {
+  table: TableName
+  file: string
+  path: string
+  size: number
+  stamp: string
+}
+
+/**
+ * Finds a delivery's files and checks names, columns, types, quoting and sizes without reading rows. A CSV that cannot be loaded is copied
+ * into `scratch`, so that its rows are checked all the same. From here on the workspace can open only these files and `directories`.
+ */
+export async function openDelivery(
+  workspace: Workspace,
+  directory: string,
+  { scratch, directories, isOfCompany = false }: { scratch: string; directories: readonly string[]; isOfCompany?: boolean },
+): Promise<Opened> {
+  const faults: DeliveryFault[] = []
+  const ragged: Findings[] = []
+  const { found, meant, ignored } = await listFiles(directory, faults)
+  const real = await realpath(directory)
+  const files: Found[] = []
+  for (const table of TABLE_NAMES) {
+    const file = found.get(table)
+    if (file === undefined) continue
+    const path = join(real, file)
+    const rule = await describeOpenError(path, { isOfCompany })
+    if (rule === undefined) files.push({ table, file, path, ...(await stampOf(path)) })
+    else faults.push({ file, rule })
+  }
+  await workspace.lockIn(
+    { files: files.map(({ path }) => path), directories },
+    files.reduce((sum, { size }) => sum + size, 0),
+  )
+  const sources: Source[] = []
+  for (const file of files) {
+    const source = await (file.file.endsWith('.csv') ? openCsv : openParquet)(workspace, file, { faults, ragged, scratch })
+    if (source === undefined) continue
+    const most = MAX_ROWS[source.table]
+    if (source.rows > most) faults.push({ file: source.file, rule: `must have at most ${most} rows: it has ${source.rows}` })
+    else sources.push(source)
+  }
+  const unread = new Set([...meant, ...found.keys()].filter(table => !sources.some(source => source.table === table)))
+  return { sources, unread, ignored, faults, ragged }
+}
+
+/** Refuses a delivery if a file changed since it was opened: the checked data would differ from what was read. */
+export async function requireUnchanged(sources: readonly Source[]): Promise<void> {
+  const faults: DeliveryFault[] = []
+  for (const { file, path, stamp } of sources) {
+    const now = await stampOf(path).catch(() => undefined)
+    if (now?.stamp !== stamp) faults.push({ file, rule: 'must not change while it is read' })
+  }
+  if (faults.length > 0) throw new DeliveryError(faults)
+}
+
+export function unusedColumns({ table, header }: Pick<Source, 'table' | 'header'>): string[] {
+  const wanted = new Set(wantedColumns(table))
+  return header.filter(name => !wanted.has(name))
+}
+
+function wantedColumns(table: TableName): string[] {
+  return columnsOf(table).map(([name]) => name)
+}
+
+function select(table: TableName, header: readonly string[]): Sql {
+  return joined(wantedColumns(table).map(name => (header.includes(name) ? plain(name) : sql`CAST(NULL AS VARCHAR) AS ${plain(name)}`)))
+}
+
+interface Opening {
+  faults: DeliveryFault[]
+  ragged: Findings[]
+  scratch: string
+}
+
+type Open = (workspace: Workspace, found: Found, opening: Opening) => Promise<Source | undefined>
+
+const openCsv: Open = async (_engine, found, { faults, ragged, scratch }) => {
+  const { table, file, path } = found
+  const foreign = await foreignContent(path, 'csv')
+  if (foreign !== undefined && foreign.encoding === undefined) {
+    faults.push({ file, rule: foreign.rule })
+    return undefined
+  }
+  const form = await readCsvForm(path, isOneOf(wantedColumns(table)), { encoding: foreign?.encoding })
+  const { header } = form
+  if (header === undefined) {
+    faults.push({ file, rule: 'must start with a header row' })
+    return undefined
+  }
+  const unreadable = await formFaults(found, form, header, foreign)
+  faults.push(...unreadable.faults)
+  const missing = checkColumns(table, file, header, faults)
+  if (missing === undefined) return undefined
+  if (unreadable.faults.length === 0) return csvSource(found, { path, header, missing, rows: unreadable.records })
+  const copy = await copyReadable({ ...found, header }, form, copyPath(scratch, table))
+  if (copy === undefined) return undefined
+  ragged.push(copy.ragged)
+  return csvSource(found, { path: copy.path, header, missing, rows: copy.rows })
+}
+
+export function copyPath(scratch: string, table: TableName): string {
+  return join(scratch, `${table}.readable.csv`)
+}
+
+/** Faults of a file as a whole, or the number of its records. */
+async function formFaults(
+  { file, path }: Found,
+  { encoding, separator, declaration }: CsvForm,
+  header: readonly string[],
+  foreign: Foreign | undefined,
+): Promise<{ faults: DeliveryFault[]; records: number }> {
+  const faults: DeliveryFault[] = foreign === undefined ? [] : [{ file, rule: foreign.rule }]
+  if (declaration !== undefined) {
+    faults.push({ file, row: 1, value: declaration, rule: 'must start with its header: delete this line, which only spreadsheets read' })
+  }
+  if (separator !== ',') {
+    const rule = `must have commas between its columns: this one has ${SEPARATORS[separator]}. Write it with commas, and decimals with points`
+    faults.push({ file, row: declaration === undefined ? 1 : 2, value: truncate(header.join(separator)), rule })
+  }
+  if (encoding !== 'utf-8' && encoding !== 'windows-1252') return { faults, records: 0 }
+  const { records, faults: broken = [] } = await scanCsv(path)
+  for (const { line, column, rule } of broken) {
+    // With another separator only its bytes can be judged.
+    if (separator !== ',' && rule !== NOT_UTF8) continue
+    const name = header[column - 1]
+    faults.push({ file, row: line, ...(name === undefined || line === 1 ? {} : { column: name }), rule })
+  }
+  return { faults, records }
+}
+
+export function csvSource(found: Found, { path, header, missing, rows }: Pick<Source, 'path' | 'header' | 'missing' | 'rows'>): Source {
+  const { table } = found
+  const wanted = wantedColumns(table)
+  // An unknown, repeated or differently cased name would not be a column name.
+  const isColumn = (name: string, index: number): boolean => wanted.includes(name) && header.indexOf(name) === index
+  const columns = joined(header.map((name, index) => sql`${literal(isColumn(name, index) ? name : `unused ${index}`)}: 'VARCHAR'`))
+  // `new_line` stays unset: with a value that does not match the file, strict mode silently reads no row.
+  const relation = sql`(SELECT ${select(table, header)} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
+    quote = '"', escape = '"', strict_mode = true, columns = {${columns}}))`
+  const values = Object.fromEntries(columnsOf(table).map(([name, { kind }]) => [name, fromText(kind, plain(name))]))
+  return { ...found, path, format: 'csv', relation, header, missing, values, rows }
+}
+
+const openParquet: Open = async (workspace, found, { faults }) => {
+  const { table, file, path, size } = found
+  const wanted = wantedColumns(table)
+  let shape
+  try {
+    shape = await parquetShape(workspace, path, size, wanted)
+  } catch (error) {
+    faults.push({ file, rule: (await foreignContent(path, 'parquet'))?.rule ?? parquetRule(error) })
+    return undefined
+  }
+  if (typeof shape === 'string') {
+    faults.push({ file, rule: shape })
+    return undefined
+  }
+  const header = shape.columns.map(({ name }) => name)
+  const missing = checkColumns(table, file, header, faults)
+  if (missing === undefined) return undefined
+  const types = new Map(shape.columns.map(({ name, type }) => [name, type]))
+  const values: Record<string, Sql> = {}
+  for (const [name, { kind }] of columnsOf(table)) {
+    // A column of nulls may have no type, or be absent.
+    const type = types.get(name) === '"NULL"' ? 'VARCHAR' : (types.get(name) ?? 'VARCHAR')
+    const value = fromTyped(kind, type, plain(name))
+    if (value === undefined) {
+      faults.push({ file, column: name, value: type, rule: `${expectation(kind)}; this type is not supported` })
+      missing.push(name)
+    }
+    values[name] = value ?? sql`CAST(NULL AS ${sqlType(kind)})`
+  }
+  const relation = sql`(SELECT ${select(table, header)} FROM read_parquet(${readPath(path)}))`
+  return { ...found, format: 'parquet', relation, header, missing, values, rows: shape.rows }
+}
+
+/** Required columns that the header lacks; undefined if it cannot be used at all. */
+function checkColumns(table: TableName, file: string, header: string[], faults: DeliveryFault[]): string[] | undefined {
+  const row = file.endsWith('.csv') ? { row: 1 } : {}
+  if (header.length > MAX_COLUMNS) {
+    faults.push({ file, ...row, rule: `must have at most ${MAX_COLUMNS} columns: it has ${header.length}` })
+    return undefined
+  }
+  // Extra columns are ignored; required ones must appear exactly once.
+  const unused = unusedColumns({ table, header })
+  const missing = columnsOf(table).flatMap(([name, { optional }]) => (optional || header.includes(name) ? [] : [name]))
+  const known = wantedColumns(table)
+  if (!header.some(name => known.includes(name) || columnMeant(name, known) !== undefined)) {
+    const rule = `must start with a header row that names its columns: ${known.filter(name => missing.includes(name)).join(',')}`
+    faults.push({ file, ...row, value: truncate(header.join(',')), rule })
+    return undefined
+  }
+  for (const name of missing) faults.push({ file, ...row, column: name, rule: missingRule(name, unused) })
+  header.forEach((name, index) => {
+    if (header.indexOf(name) < index) faults.push({ file, ...row, column: name, rule: 'must not be repeated' })
+  })
+  return missing
+}
+
+/** Error for a missing column, with the unused cell of the header that may be another spelling of it. */
+function missingRule(column: string, unused: readonly string[]): string {
+  const names = unused.filter(name => name.length <= LONGEST_NAME)
+  const meant = names.find(name => columnMeant(name, [column]) !== undefined) ?? nearestName(column, names)
+  return `is required: missing column${meant === undefined ? '' : `; did you mean the one named ${JSON.stringify(meant)}?`}`
+}

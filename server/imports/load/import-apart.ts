@@ -1,0 +1,91 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type Actor, operator } from '../../access/audit.ts'
+import type { StorageAddress } from '../../model/storage-address.ts'
+import { DeliveryError } from '../faults.ts'
+import { ownBounds } from '../../runtime/memory-bounds.ts'
+import { lowerPriority, NICE, offerWhenMemoryEnds } from '../../runtime/priority.ts'
+import { ASK_FOR_LESS, StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
+
+export interface ImportTask {
+  place: StorageAddress
+  options: Omit<ImportOptions, 'progress' | 'now'>
+  actor: Actor
+  /** Memory limit of the process, bytes. */
+  memory: number
+}
+
+type Refusal = Pick<DeliveryError, 'faults' | 'total' | 'groups' | 'repairs' | 'repairable'>
+
+export type ImportMessage =
+  { progress: string } | { summary: ImportSummary } | { refused: Refusal } | { failed: { name: string; message: string; stack: string } }
+
+/** Megabytes of JavaScript's heap: far more than the largest catalog takes. */
+const HEAP = 1024
+
+/** See `offerWhenMemoryEnds`: before everything else, since a failed import changes nothing. */
+const OFFERED = 800
+
+export interface ApartOptions extends Partial<Pick<ImportTask, 'actor' | 'memory'>> {
+  nice?: number
+  /** The import begins after this, while its process loads; if this rejects, so does the import. */
+  after?: Promise<unknown>
+}
+
+const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url))
+
+/**
+ * Runs `importInto` in a process with bounded memory: a harmful delivery ends only that process, and the store stays as it was. It ends
+ * with this process.
+ * @param nice lower than requests, unless nobody is served yet
+ */
+export async function importApart(
+  place: ImportTask['place'],
+  { progress = () => {}, ...options }: Omit<ImportOptions, 'now'>,
+  { actor = operator(), memory = ownBounds().importing, nice = NICE.import, after }: ApartOptions = {},
+): Promise<ImportSummary> {
+  const heap = Math.min(HEAP, Math.max(128, Math.floor(memory / 4 / 2 ** 20)))
+  const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${heap}`], detached: true })
+  if (child.pid !== undefined) {
+    lowerPriority(nice, child.pid)
+    offerWhenMemoryEnds(child.pid, OFFERED)
+  }
+  let summary: ImportSummary | undefined
+  return await new Promise<ImportSummary>((resolve, reject) => {
+    child.on('message', (message: ImportMessage) => {
+      if ('progress' in message) progress(message.progress)
+      else if ('summary' in message) summary = message.summary
+      else if ('refused' in message) reject(refusalOf(message.refused))
+      else reject(revived(message.failed))
+    })
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      // However it ended after that: the data are published.
+      if (summary !== undefined) return resolve(summary)
+      const reason =
+        signal === 'SIGABRT'
+          ? `it needed more than the ${Math.round(memory / 2 ** 20)} MB of memory that it may use. ${ASK_FOR_LESS}`
+          : signal === 'SIGKILL'
+            ? `the system ended its process, as it does when memory runs out. ${ASK_FOR_LESS}`
+            : `its process ended with ${signal ?? code}`
+      reject(new Error(`The import failed and nothing was loaded: ${reason}`))
+    })
+    const begin = (): boolean => child.send({ place, options, actor, memory } satisfies ImportTask)
+    if (after === undefined) begin()
+    else {
+      after.then(begin, (error: Error) => {
+        reject(error)
+        child.disconnect()
+      })
+    }
+  })
+}
+
+function refusalOf({ faults, total, groups, repairs, repairable }: Refusal): DeliveryError {
+  return Object.assign(new DeliveryError(faults, total, groups), { repairs, repairable })
+}
+
+function revived({ name, message, stack }: { name: string; message: string; stack: string }): Error {
+  const error = name === 'StoreChanged' ? new StoreChanged(message) : new Error(message)
+  return Object.assign(error, { stack })
+}

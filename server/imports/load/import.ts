@@ -1,0 +1,296 @@
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AuditEvent } from '../../access/audit.ts'
+import { sql } from '../../model/sql.ts'
+import { catalogText } from '../../model/catalog-document.ts'
+import type { Catalog, RunTotals } from '../../model/catalog.ts'
+import { checkDelivery, stageAll } from '../check/check-delivery.ts'
+import { deliveredScope } from '../check/stage.ts'
+import { DeliveryError, type Repair } from '../faults.ts'
+import { repairDelivery } from '../repair/repair-delivery.ts'
+import { Workspace } from '../workspace.ts'
+import { checkAppBounds, requireShares } from './app-bounds.ts'
+import { accessNotes, answerNotes, incompleteNote, unreadFiles, unusedNote } from './answer-notes.ts'
+import { fixLookbacks, totalsByRun } from './run-notes.ts'
+import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
+import { megabytes, ownBounds } from '../../runtime/memory-bounds.ts'
+import type { ImportPlace, ImportScope, OpenPlace } from '../place.ts'
+import type { Print } from '../progress.ts'
+import { openDelivery, requireUnchanged } from '../check/source.ts'
+import type { TableName } from '../tables.ts'
+
+export { DeliveryError, type DeliveryFault } from '../faults.ts'
+export { formatFaults, formatRepair } from '../format-faults.ts'
+
+export interface ImportOptions {
+  delivery: string
+  /** Receives progress lines. */
+  progress?: (line: string) => void
+  /** Sends several lines a second, for a display that shows only the last. */
+  live?: boolean
+  now?: () => Date
+  expectedVersion?: number
+  company?: number
+  check?: boolean
+  /** Refuses a delivery with notes. */
+  strict?: boolean
+  /** A new folder for a repaired copy, which is checked instead; nothing is loaded. */
+  fix?: string
+  /** Counts the errors of a refused delivery that `fix` would repair. */
+  countRepairable?: boolean
+}
+
+/** Largest delivery that is repaired only to count, bytes: seconds of work. */
+const LARGEST_TRIED = 256 * 2 ** 20
+
+/** Ends messages of imports that ran out of memory. */
+export const ASK_FOR_LESS = 'Import fewer runs at once, or on a machine with more memory'
+
+export class StoreChanged extends Error {
+  override name = 'StoreChanged'
+}
+
+/** DuckDB's advice on its own settings helps nobody here. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  const isOutOfMemory = cause.message.startsWith('Out of Memory Error') && !cause.message.includes('max_temp_directory_size')
+  if (!isOutOfMemory) return cause.message
+  return `it needs more than the ${megabytes(ownBounds().workspace)} of memory that this machine or container allows it. ${ASK_FOR_LESS}`
+}
+
+export interface ImportSummary {
+  loaded: boolean
+  version: number
+  rows: Partial<Record<TableName, number>>
+  warnings: string[]
+  incompleteCohorts: number
+  /** Runs without facts, since three newer ones have them. */
+  prunedRuns: number[]
+  seconds: number
+  repairs?: Repair[]
+}
+
+/**
+ * Loads a delivery, all or nothing: every row is checked, data are written aside and then published. Waits for imports of the same apps.
+ * Throws `DeliveryError` if the data are invalid; after any other error, such as a full disk, the store is unchanged too.
+ */
+export async function importInto(into: ImportPlace, options: ImportOptions): Promise<ImportSummary> {
+  const { fix, countRepairable = false, ...others } = options
+  if (fix === undefined) {
+    return await importOrCheck(into, others).catch(async (error: unknown) => {
+      if (countRepairable && error instanceof DeliveryError) error.repairable = await tryRepair(into, others, error)
+      throw error
+    })
+  }
+  const repairs = await repairDelivery(options.delivery, fix, { isOfCompany: options.company !== undefined })
+  try {
+    return { ...(await importOrCheck(into, { ...others, delivery: fix, check: true })), repairs }
+  } catch (error) {
+    if (error instanceof DeliveryError) error.repairs = repairs
+    throw error
+  }
+}
+
+/** The number of errors that `fix` repairs, found with a temporary copy; undefined if that takes too long or fails. */
+async function tryRepair(into: ImportPlace, options: ImportOptions, refused: DeliveryError): Promise<number | undefined> {
+  if (refused.groups.every(({ file }) => file.endsWith('.parquet'))) return 0
+  try {
+    // The repair reports a folder that cannot be read.
+    if ((await bytesIn(options.delivery).catch(() => 0)) > LARGEST_TRIED) return undefined
+    const { progress: _, ...others } = options
+    await importOrCheck(into, { ...others, check: true, strict: false }, async ({ scratch }) => {
+      const copy = join(scratch, 'repaired')
+      if ((await repairDelivery(options.delivery, copy, { isOfCompany: options.company !== undefined })).length === 0) throw refused
+      return copy
+    })
+    return refused.total
+  } catch (error) {
+    return error instanceof DeliveryError ? refused.countMissingIn(error) : undefined
+  }
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const sizes = (await readdir(folder)).map(async name => (await lstat(join(folder, name))).size)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+type Locate = (place: OpenPlace) => Promise<string>
+
+async function importOrCheck(
+  into: ImportPlace,
+  options: ImportOptions,
+  locate: Locate = async () => options.delivery,
+): Promise<ImportSummary> {
+  const { now = () => new Date(), expectedVersion, company, check: checkOnly = false, strict = false } = options
+  const progress: Print = (line, live = false) => (!live || options.live === true ? options.progress?.(line) : undefined)
+  return await into.opened(progress, async place => {
+    const start = performance.now()
+    const workspace = await Workspace.open(place.scratch)
+    try {
+      const seconds = (): number => (performance.now() - start) / 1000
+      const delivery = await locate(place)
+      const loaded = await load(workspace, { place, delivery, progress, now: now(), seconds, expectedVersion, company, checkOnly, strict })
+      return { ...loaded, seconds: seconds() }
+    } catch (error) {
+      // If that fails as well, the next import cleans up.
+      await place.abandoned().catch(() => {})
+      if (error instanceof StoreChanged) throw error
+      if (error instanceof DeliveryError) {
+        if (!checkOnly) await place.refused(refusalEvent({ faults: error.total }, company))
+        throw error
+      }
+      // Damage explains more than the read error.
+      const cause = await (place.damage?.() ?? Promise.resolve()).then(
+        () => error,
+        (damage: unknown) => damage,
+      )
+      const reason = reasonOf(cause)
+      throw new Error(`The import failed and nothing was loaded: ${reason}`, { cause })
+    } finally {
+      workspace.close()
+    }
+  })
+}
+
+interface Job {
+  place: OpenPlace
+  delivery: string
+  progress: Print
+  now: Date
+  seconds: () => number
+  expectedVersion: number | undefined
+  company: number | undefined
+  checkOnly: boolean
+  strict: boolean
+}
+
+async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary, 'seconds'>> {
+  const opened = await openDelivery(workspace, job.delivery, {
+    scratch: job.place.scratch,
+    directories: job.place.directories,
+    isOfCompany: job.company !== undefined,
+  })
+  await stageAll(workspace, opened, job)
+  const scope = await deliveredScope(workspace)
+  const previous = await lock(scope, job)
+  const { incompleteCohorts, incompleteApps } = await checkDelivery(workspace, opened, previous, job)
+  const { sources, ignored } = opened
+  await requireUnchanged(sources)
+  const next = await nextCatalog(workspace, previous, job.now)
+  const fileOf = (table: TableName): string => sources.find(source => source.table === table)?.file ?? table
+  const beyond = checkAppBounds(previous, next, { apps: scope.apps, now: job.now, fileOf })
+  requireShares(previous, next, scope.apps)
+  await fixLookbacks(workspace, next)
+  const totals = await totalsByRun(workspace)
+  const warnings = [
+    ...unreadFiles(ignored),
+    ...sources.flatMap(unusedNote),
+    ...beyond,
+    ...incompleteNote(incompleteCohorts, incompleteApps),
+    ...(await accessNotes(workspace, previous, next)),
+    ...(await answerNotes(workspace, { previous, next, company: job.company, totals })),
+  ]
+  const rows = Object.fromEntries(sources.map(source => [source.table, source.rows]))
+  const told = { rows, warnings, incompleteCohorts }
+  catalogText(next)
+  const isRefused = job.strict && warnings.length > 0
+  if (isRefused && !job.checkOnly) await job.place.refused(refusalEvent({ notes: warnings.length }, job.company))
+  if (job.checkOnly || isRefused) return { loaded: false, version: previous.version, ...told, prunedRuns: [] }
+  const delivered = await runsWithCohorts(workspace)
+  const kept = keptRuns(next.runs, delivered)
+  await writeData(workspace, next, { kept, totals }, job)
+  const prunedRuns = prune(next, kept, delivered)
+  const version = await job.place.publish(next, importEvent(previous, next, rows, { company: job.company, seconds: job.seconds() }))
+  return { loaded: true, version, ...told, prunedRuns }
+}
+
+async function lock(scope: ImportScope, { place, now, expectedVersion }: Job): Promise<Catalog> {
+  const catalog = await place.lock(scope, now)
+  if (expectedVersion !== undefined && catalog.version !== expectedVersion) throw new StoreChanged('another import was published first')
+  return catalog
+}
+
+async function writeData(
+  workspace: Workspace,
+  next: Catalog,
+  { kept, totals }: { kept: Set<number>; totals: ReadonlyMap<number, RunTotals> },
+  { place, progress }: Job,
+): Promise<void> {
+  const writer = place.writer(workspace, next, progress)
+  const rows = await workspace.rows(sql`SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot`)
+  const delivered = rows.map(row => ({ run_id: Number(row.run_id), app_id: Number(row.app_id), slot: Number(row.slot) }))
+  await writer.prepare(delivered)
+  for (const appId of new Set(delivered.map(({ app_id: app }) => app))) {
+    const before = next.files[appId] ?? { snapshots: [], alerts: [] }
+    const { identities } = await workspace.counts(sql`SELECT count(*) AS identities FROM identities WHERE app_id = ${appId}`)
+    const grown = identities! > (before.identities?.rows ?? 0)
+    next.files[appId] = {
+      ...before,
+      ...(grown && {
+        identities: { ...(await writer.identities(appId, identities!, before.identities)), version: newStamp(next.version) },
+      }),
+      snapshots: await writer.snapshots(appId, before.snapshots),
+      alerts: await writer.alerts(appId, before.alerts),
+    }
+  }
+  for (const { run_id: id, slot } of delivered) {
+    const run = next.runs.find(known => known.run_id === id)!
+    const recommendations = await writer.recommendations(id)
+    if (recommendations !== undefined) run.recommendations = recommendations
+    if (!kept.has(id)) continue
+    progress(`Writing run ${id}`)
+    const dsis = await workspace.rows(sql`SELECT dsi, slot FROM run_dsis WHERE run = ${slot} ORDER BY dsi`)
+    const facts = await writer.facts(
+      { run_id: id, slot },
+      dsis.map(row => ({ dsi: Number(row.dsi), slot: Number(row.slot) })),
+    )
+    if (facts !== undefined) run.facts = { ...facts, totals: totals.get(id)! }
+  }
+  await writer.sync()
+}
+
+async function runsWithCohorts(workspace: Workspace): Promise<Set<number>> {
+  const rows = await workspace.rows(sql`SELECT run_id FROM delivered_runs WHERE slot IN (SELECT run FROM cohort_rows)`)
+  return new Set(rows.map(row => Number(row.run_id)))
+}
+
+function prune(next: Catalog, kept: Set<number>, delivered: Set<number>): number[] {
+  const pruned = next.runs.filter(
+    run =>
+      run.kind === 'recommendation' &&
+      run.status === 'succeeded' &&
+      !kept.has(run.run_id) &&
+      (run.facts !== undefined || delivered.has(run.run_id)),
+  )
+  for (const run of pruned) delete run.facts
+  return pruned.map(run => run.run_id)
+}
+
+/**
+ * The audit entry of an import: duration until publish, rows by table, new runs, and access. It is written before the publish; its version
+ * is the next after the import's base, or later if others publish first.
+ */
+function importEvent(
+  previous: Catalog,
+  next: Catalog,
+  rows: Readonly<Record<string, number>>,
+  { company, seconds }: { company: number | undefined; seconds: number },
+): AuditEvent {
+  const runs = added(previous.runs, next.runs, run => String(run.run_id))
+  const access = added(previous.app_access, next.app_access, pair => `company:${pair.company_id} app:${pair.app_id}`)
+  const details = { seconds: Math.round(seconds * 1000) / 1000, rows, runs, granted: access.length, access }
+  return { action: 'import.loaded', ...limitedTo(company), target: `version:${next.version}`, details }
+}
+
+function refusalEvent(details: { faults: number } | { notes: number }, company: number | undefined): AuditEvent {
+  return { action: 'import.refused', ...limitedTo(company), target: 'delivery', details }
+}
+
+function limitedTo(company: number | undefined): { companyId?: number } {
+  return company === undefined ? {} : { companyId: company }
+}
+
+function added<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) => string): string[] {
+  const known = new Set(before.map(nameOf))
+  return after.map(nameOf).filter(name => !known.has(name))
+}

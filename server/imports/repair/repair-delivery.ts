@@ -1,0 +1,88 @@
+import { createWriteStream } from 'node:fs'
+import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { openPlainFile } from '../../runtime/plain-file.ts'
+import { describeOpenError, listFiles } from '../check/list-files.ts'
+import { DeliveryError, type DeliveryFault, type Repair } from '../faults.ts'
+import { BYTES_PER_BYTE, FREE_BYTES } from '../check/parquet.ts'
+import { TABLE_NAMES, type TableName } from '../tables.ts'
+import { repairCsv } from './repair-csv.ts'
+
+/** Unit of `Stats.blocks`, bytes. */
+const BLOCK = 512
+
+/**
+ * Copies a delivery to a new folder and repairs what has one meaning: encoding, separator, header spelling, letter case, blanks. A date or
+ * amount with two readings stays. Files that cannot be repaired are copied as they are.
+ */
+export async function repairDelivery(directory: string, out: string, { isOfCompany = false } = {}): Promise<Repair[]> {
+  const faults: DeliveryFault[] = []
+  const { found } = await listFiles(directory, faults)
+  const from = await realpath(directory)
+  const tables = new Map<string, TableName>([...found].map(([table, file]) => [file, table]))
+  const wanted = new Set([...tables.keys(), ...faults.map(({ file }) => file)])
+  const files = (await readdir(from)).sort().filter(file => wanted.has(file))
+  const unusable: DeliveryFault[] = []
+  for (const file of files) {
+    const rule = (await describeOpenError(join(from, file), { isOfCompany })) ?? (await describeHoles(join(from, file)))
+    if (rule !== undefined) unusable.push({ file, rule })
+  }
+  if (unusable.length > 0) throw new DeliveryError(unusable)
+  await makeNew(out, from)
+  const repairs: Repair[] = []
+  try {
+    for (const file of files) {
+      const renamed = tables.has(file) ? undefined : renameOf(file, files, found)
+      const name = renamed ?? file
+      if (renamed !== undefined) repairs.push({ file, what: `renamed to ${renamed}` })
+      repairs.push(...(await copyRepaired(join(from, file), join(out, name), name)))
+    }
+  } catch (error) {
+    await rm(out, { recursive: true, force: true })
+    throw error
+  }
+  return repairs
+}
+
+/** A sparse file takes little room, and its copy all of it. */
+async function describeHoles(path: string): Promise<string | undefined> {
+  const { size, blocks } = await lstat(path)
+  const stored = blocks * BLOCK
+  if (size <= FREE_BYTES + BYTES_PER_BYTE * stored) return undefined
+  return `must not be mostly holes: it takes ${stored} bytes on the disk, and its copy would take ${size}`
+}
+
+async function makeNew(out: string, from: string): Promise<void> {
+  const path = resolve(out)
+  const parent = await realpath(dirname(path)).catch(() => dirname(path))
+  if (`${join(parent, 'x')}`.startsWith(from + sep)) throw new Error(`--fix: ${path} is inside the delivery; give a folder elsewhere`)
+  try {
+    await mkdir(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(code === 'EEXIST' ? `--fix: ${path} exists; give a new folder` : `--fix: cannot create ${path} (${code})`, {
+      cause: error,
+    })
+  }
+}
+
+/** `Cohorts.CSV` is `cohorts.csv`, unless that exists, or another file would get the name. */
+function renameOf(file: string, files: readonly string[], found: ReadonlyMap<TableName, string>): string | undefined {
+  const name = file.toLowerCase()
+  const table = TABLE_NAMES.find(one => name === `${one}.csv` || name === `${one}.parquet`)
+  const isAlone = files.filter(other => other.toLowerCase() === name).length === 1
+  return table !== undefined && isAlone && !found.has(table) ? name : undefined
+}
+
+async function copyRepaired(from: string, to: string, name: string): Promise<Repair[]> {
+  const table = TABLE_NAMES.find(one => name === `${one}.csv`)
+  const repairs = table === undefined ? undefined : await repairCsv(table, name, from, to)
+  if (repairs === undefined) {
+    await rm(to, { force: true })
+    // `copyFile` would follow a link that has replaced the file.
+    const handle = await openPlainFile(from)
+    await pipeline(handle.createReadStream(), createWriteStream(to, { flags: 'wx' }))
+  }
+  return repairs ?? []
+}

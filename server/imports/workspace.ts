@@ -1,0 +1,78 @@
+import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
+import { mkdir } from 'node:fs/promises'
+import '../files/duckdb.ts'
+import { lockIn, type Reach } from '../files/duckdb.ts'
+import { megabytes, ownBounds } from '../runtime/memory-bounds.ts'
+import { literal, sql, type Sql } from '../model/sql.ts'
+import { type OnTick, ticking } from './progress.ts'
+
+export type Row = Record<string, unknown>
+
+const SCRATCH_MEGABYTES = 4096
+const SCRATCH_PER_BYTE = 20
+
+/** Bytes below which waking other threads takes longer than they save. */
+const ONE_THREAD = 500_000
+
+export class Workspace {
+  readonly #instance: DuckDBInstance
+  readonly #connection: DuckDBConnection
+
+  constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.#instance = instance
+    this.#connection = connection
+  }
+
+  static async open(
+    scratch: string,
+    { threads = ownBounds().workspaceThreads, memory = megabytes(ownBounds().workspace) } = {},
+  ): Promise<Workspace> {
+    await mkdir(scratch, { recursive: true })
+    const instance = await DuckDBInstance.create(':memory:', {
+      memory_limit: memory,
+      threads: String(threads),
+      temp_directory: scratch,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    })
+    const connection = await instance.connect()
+    // Joins look up a big file in small tables; estimates from file sizes sometimes reverse that.
+    await connection.run(sql`SET disabled_optimizers = 'join_order,build_side_probe_side'`)
+    return new Workspace(instance, connection)
+  }
+
+  /**
+   * Locks the workspace in, see `lockIn`, and bounds its scratch directory by the input's bytes, so that no small file can fill the disk.
+   */
+  async lockIn(reach: Reach, bytes: number): Promise<void> {
+    const scratch = literal(`${SCRATCH_MEGABYTES + Math.ceil((bytes * SCRATCH_PER_BYTE) / 2 ** 20)}MiB`)
+    await this.#connection.run(sql`SET max_temp_directory_size = ${scratch}`)
+    if (bytes < ONE_THREAD) await this.#connection.run(sql`SET threads = 1`)
+    await lockIn(this.#connection, reach)
+  }
+
+  async run(statement: Sql, onTick: OnTick = () => {}): Promise<void> {
+    await ticking(onTick, () => this.#connection.run(statement))
+  }
+
+  /** Rows as plain objects: integers as numbers or bigints, DECIMAL and dates as strings. */
+  async rows(query: Sql): Promise<Row[]> {
+    const reader = await this.#connection.runAndReadAll(query)
+    return reader.getRowObjectsJson()
+  }
+
+  async *chunks(query: Sql): AsyncGenerator<DuckDBDataChunk> {
+    const result = await this.#connection.stream(query)
+    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) yield chunk
+  }
+
+  async counts(query: Sql): Promise<Record<string, number>> {
+    const [row = {}] = await this.rows(query)
+    return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]))
+  }
+
+  close(): void {
+    this.#connection.closeSync()
+    this.#instance.closeSync()
+  }
+}

@@ -1,0 +1,183 @@
+import { ownBounds } from './memory-bounds.ts'
+import { counter, gauge, type Metric } from './metric.ts'
+import { StoreBusy } from '../model/store.ts'
+import type { Work } from './work.ts'
+
+/** Null counts as one more company. */
+type Company = number | null
+
+interface TurnsOptions {
+  turns: number
+  mostWaiting: number
+}
+
+/**
+ * Round-robin turns by company. While others wait, a company holds at most half of the turns, rounded up; alone, all but one, so that a
+ * newcomer need not wait for long work.
+ */
+export class Turns {
+  readonly #turns: number
+  readonly #mostWaiting: number
+  /** First company next; no queue is empty. */
+  readonly #waiting = new Map<Company, Set<() => void>>()
+  readonly #held = new Map<Company, number>()
+  #free: number
+
+  /** Turns given, and their total waiting time, ms. */
+  #given = 0
+  #waited = 0
+
+  constructor({ turns, mostWaiting }: TurnsOptions) {
+    this.#turns = turns
+    this.#mostWaiting = mostWaiting
+    this.#free = turns
+  }
+
+  /**
+   * Calls `start` when it is the company's turn, possibly at once. The returned function gives back the turn or leaves the queue; repeated
+   * calls do nothing.
+   * @throws StoreBusy if too much of the company's work waits
+   */
+  take(company: Company, start: () => void): () => void {
+    const queue = this.#waiting.get(company) ?? new Set()
+    if (queue.size >= this.#mostWaiting) throw new StoreBusy(`${queue.size} tasks of the company already wait`)
+    let state: 'waiting' | 'working' | 'over' = 'waiting'
+    const since = performance.now()
+    const begin = (): void => {
+      state = 'working'
+      this.#given++
+      this.#waited += performance.now() - since
+      start()
+    }
+    queue.add(begin)
+    this.#waiting.set(company, queue)
+    this.#giveOut()
+    return () => {
+      if (state === 'working') this.#giveBack(company)
+      if (state === 'waiting') this.#leave(company, begin)
+      state = 'over'
+      this.#giveOut()
+    }
+  }
+
+  /** Waiting and running tasks, turns given, and total waiting time, s. */
+  get state(): { waiting: number; running: number; given: number; secondsWaited: number } {
+    let waiting = 0
+    for (const queue of this.#waiting.values()) waiting += queue.size
+    return { waiting, running: this.#turns - this.#free, given: this.#given, secondsWaited: this.#waited / 1000 }
+  }
+
+  #giveOut(): void {
+    while (this.#free > 0) {
+      const company = this.#next()
+      if (company === undefined) return
+      const queue = this.#waiting.get(company)!
+      const [begin] = queue
+      this.#leave(company, begin!)
+      // Moves to the end of the round.
+      if (this.#waiting.delete(company)) this.#waiting.set(company, queue)
+      this.#free--
+      this.#held.set(company, this.#holds(company) + 1)
+      begin!()
+    }
+  }
+
+  /** Undefined if none may start. */
+  #next(): Company | undefined {
+    const share = this.#waiting.size > 1 ? Math.ceil(this.#turns / 2) : Math.max(1, this.#turns - 1)
+    for (const company of this.#waiting.keys()) if (this.#holds(company) < share) return company
+    return undefined
+  }
+
+  #holds(company: Company): number {
+    return this.#held.get(company) ?? 0
+  }
+
+  #giveBack(company: Company): void {
+    this.#free++
+    const left = this.#holds(company) - 1
+    if (left === 0) this.#held.delete(company)
+    else this.#held.set(company, left)
+  }
+
+  #leave(company: Company, begin: () => void): void {
+    const queue = this.#waiting.get(company)!
+    queue.delete(begin)
+    if (queue.size === 0) this.#waiting.delete(company)
+  }
+}
+
+/** Maximum cost of light work, in cells read: about a tenth of a second on two cores. */
+export const LIGHT = 5_000_000
+
+export function isLight(cost: number): boolean {
+  return cost <= LIGHT
+}
+
+/** Waiting tasks per company. A page of many small responses requests all at once; large ones take seconds each. */
+const MAX_WAITING = { light: 200, heavy: 20 }
+
+/** More small queries only share processors. */
+const MAX_LIGHT = 4
+
+/** Two lanes, so that light work never waits for heavy work. Estimated cost decides, not the caller. */
+export class Lanes {
+  readonly #light: Turns
+  readonly #heavy: Turns
+
+  /**
+   * @param threads of libuv's pool: each query takes one; files, DNS and compression need the others
+   * @param heavyTurns at most: a large query may take most of the memory
+   */
+  constructor(threads: number = poolThreads(process.env), heavyTurns: number = ownBounds().heavyTurns) {
+    const turns = (most: number, share: number): number => Math.min(most, Math.max(1, Math.floor(threads * share)))
+    this.#light = new Turns({ turns: turns(MAX_LIGHT, 1 / 4), mostWaiting: MAX_WAITING.light })
+    this.#heavy = new Turns({ turns: turns(heavyTurns, 1 / 2), mostWaiting: MAX_WAITING.heavy })
+  }
+
+  /** Waits for a turn; returns a function that gives it back. Rejects with the signal's reason, and with `StoreBusy`. */
+  async turn({ companyId, signal }: Work, cost: number): Promise<() => void> {
+    signal.throwIfAborted()
+    const lane = isLight(cost) ? this.#light : this.#heavy
+    return new Promise((resolve, reject) => {
+      let begun = false
+      const giveUp = (): void => {
+        over()
+        reject(signal.reason as Error)
+      }
+      const over = lane.take(companyId, () => {
+        begun = true
+        signal.removeEventListener('abort', giveUp)
+        // `take` may call back synchronously, before it returns.
+        queueMicrotask(() => resolve(over))
+      })
+      if (!begun) signal.addEventListener('abort', giveUp, { once: true })
+    })
+  }
+
+  async during<Result>(work: Work, cost: number, use: () => Promise<Result>): Promise<Result> {
+    const over = await this.turn(work, cost)
+    try {
+      return await use()
+    } finally {
+      over()
+    }
+  }
+
+  metrics(): Metric[] {
+    return Object.entries({ light: this.#light, heavy: this.#heavy }).flatMap(([lane, turns]) => {
+      const { waiting, running, given, secondsWaited } = turns.state
+      return [
+        gauge('uascope_queue_waiting', 'Tasks that wait for their turn.', waiting, { lane }),
+        gauge('uascope_queue_running', 'Tasks that have their turn.', running, { lane }),
+        counter('uascope_queue_turns_total', 'Turns granted.', given, { lane }),
+        counter('uascope_queue_wait_seconds_total', 'Seconds that tasks waited for their turn.', secondsWaited, { lane }),
+      ]
+    })
+  }
+}
+
+/** As libuv reads the variable at start. */
+export function poolThreads({ UV_THREADPOOL_SIZE: size }: NodeJS.ProcessEnv): number {
+  return size === undefined || size === '' ? 4 : Math.min(1024, Math.max(1, Number.parseInt(size, 10) || 1))
+}

@@ -1,0 +1,180 @@
+import { useState } from 'preact/hooks'
+import type { Alert } from '../../../../generated/client/models.ts'
+import { adviceWords, alertWords } from '../../parts/alert-words.ts'
+import { addDays } from '../../../model/dates.ts'
+import { formatOf } from '../../parts/format.ts'
+import { Link } from '../link.tsx'
+import { Names } from '../names.tsx'
+import { appScreen } from '../screen.ts'
+import { StepText } from '../../parts/step-text.tsx'
+import { countryName, platformName } from '../../../../mcp/words/names.ts'
+import { stepWords } from '../../../../mcp/words/step-words.ts'
+import { type Line, seenFirst } from './inbox.ts'
+import type { Mark, State } from './marks.ts'
+
+interface AlertLineProps {
+  line: Line
+  state: State
+  /** Length of the bar, 0 to 1. */
+  bar: number
+  today: string
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+  onMark: (mark: Mark | null) => void
+}
+
+/** Days that Snooze offers first. */
+const SNOOZE = 7
+
+/** A campaign with open alerts; opened, its alerts and what can be done with it. */
+export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }: AlertLineProps) {
+  const { app, platform, network, campaign, country, gap, side, dailySpend, recommendation } = line
+  const format = formatOf(app.currency)
+  const { money } = format
+  const isStopped = recommendation?.step.kind === 'stopped'
+  return (
+    <details open={isOpen} data-key={line.key}>
+      <summary
+        onClick={event => {
+          // The address decides what is open.
+          event.preventDefault()
+          onToggle(!isOpen)
+        }}
+      >
+        <span class={`gap ${isStopped ? 'm' : (side ?? 'm')}`}>
+          {gap === null ? (
+            <span class="s">no ROAS alert</span>
+          ) : (
+            <>
+              <b>{money(gap)}</b>
+              <span class="s">
+                {' '}
+                {side === 'below' ? 'short' : 'above'}
+                {isStopped && ' when it ran'}
+              </span>
+              <span class="gb" style={{ width: `${Math.max(2, bar * 100)}%` }} />
+            </>
+          )}
+        </span>
+        <span class="wd">
+          <span class="step">
+            {recommendation === null ? (
+              <bdi class="b">{line.alerts[0]!.title}</bdi>
+            ) : (
+              <StepText words={stepWords(recommendation, format)} />
+            )}
+          </span>
+          <br />
+          <bdi class="cn">{campaign}</bdi>{' '}
+          <span class="m s">
+            <Names of={[app.name, network, platformName(platform), countryName(country)]} />
+          </span>
+        </span>
+        <span class="r nw sd">
+          {money(dailySpend)}
+          <span class="ml m s">/day spend</span>
+        </span>
+        <span class="r s st">
+          <StateTag {...{ line, state }} />
+        </span>
+        <span class="cv" aria-hidden="true">
+          ›
+        </span>
+      </summary>
+      <div class="in">
+        <ul>
+          {line.alerts.map(alert => (
+            <AlertItem key={alert.id} {...{ alert, line }} />
+          ))}
+        </ul>
+        <div class="acts">
+          <Link class="btn" to={appScreen(app.appId, { panel: network, open: { platform, network, campaign, country: null } })}>
+            Open campaign
+          </Link>
+          {state.in === 'open' ? (
+            isOpen && <MarkButtons {...{ today, onMark }} />
+          ) : (
+            <button class="btn" onClick={() => onMark(null)}>
+              Move to open
+            </button>
+          )}
+        </div>
+      </div>
+    </details>
+  )
+}
+
+function MarkButtons({ today, onMark }: Pick<AlertLineProps, 'today' | 'onMark'>) {
+  const [until, setUntil] = useState(addDays(today, SNOOZE))
+  return (
+    <>
+      <button class="btn" data-mark="done" onClick={() => onMark(doneMark())}>
+        Done
+      </button>
+      <button class="btn" data-mark="snooze" onClick={() => onMark(snoozeMark(until))}>
+        Snooze until
+      </button>
+      <input
+        type="date"
+        aria-label="Snooze until"
+        value={until}
+        min={addDays(today, 1)}
+        onChange={({ currentTarget }) => currentTarget.value > today && setUntil(currentTarget.value)}
+      />
+    </>
+  )
+}
+
+export function doneMark(): Mark {
+  return { kind: 'done', at: new Date().toISOString() }
+}
+
+export function snoozeMark(until: string): Mark {
+  return { kind: 'snoozed', at: new Date().toISOString(), until }
+}
+
+function StateTag({ line, state }: { line: Line; state: State }) {
+  const { day } = formatOf(line.app.currency)
+  if (state.in === 'snoozed') return <span class="m">Until {day(state.mark.until)}</span>
+  if (state.in === 'done') return <span class="m">Done {day(state.mark.at)}</span>
+  if (state.back !== null) {
+    const { since, mark } = state.back
+    return (
+      <>
+        <span class="tag warn">Back</span>
+        <br />
+        <span class="m">
+          {day(since)}, {mark.kind === 'done' ? `done ${day(mark.at)}` : `snoozed ${day(mark.at)}`}
+        </span>
+      </>
+    )
+  }
+  return line.isNew ? <span class="tag new">New</span> : <span class="m">Since {day(line.firstSeen)}</span>
+}
+
+function AlertItem({ alert, line }: { alert: Alert; line: Line }) {
+  const format = formatOf(line.app.currency)
+  const { change, metric, timesSeen = 1 } = alert
+  return (
+    <li>
+      <span>
+        <bdi>{alertWords(alert, line.app.targetDsi, format)}</bdi>{' '}
+        {change !== null && metric !== 'confidence' && <span class="b">{format.signedShare(change)}</span>}
+        <Advice alert={alert} />
+      </span>
+      <span class="m s nw">
+        {timesSeen === 1 ? 'New' : `${timesSeen} times since`} {format.day(seenFirst(alert))}
+      </span>
+    </li>
+  )
+}
+
+/** The pipeline's own advice, where the step does not answer the alert. */
+export function Advice({ alert }: { alert: Alert }) {
+  const advice = adviceWords(alert)
+  return advice === null ? null : (
+    <div class="m s nm">
+      <bdi>{advice}</bdi>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Group } from './use-app.ts'
+import type { Measure } from './measures.ts'
+import { explain, type Pair } from '../../../formulas/sums.ts'
+
+/** A group's part in the change of the total. */
+export interface Cause {
+  name: string
+  label: string
+  now: number | null
+  before: number | null
+  /** By the group's own ratio; for amounts, its change. Null: not known. */
+  rate: number | null
+  /** By its share of spend or installs; null for amounts. */
+  mix: number | null
+  /** `rate` and `mix` together. */
+  part: number | null
+}
+
+/** Each group's contribution to the change of the measure, largest first; empty if it cannot be divided. */
+export function causesOf(groups: readonly Group[], measure: Measure): Cause[] {
+  if (groups.some(({ pair }) => pair.before === null)) return []
+  const { ratio } = measure
+  const parts =
+    ratio !== null
+      ? explain(groups.map(({ pair }) => ({ now: ratio(pair.now), before: ratio(pair.before!) })))
+      : measure.adds
+        ? groups.map(({ pair }) => partOfSum(pair, measure))
+        : null
+  if (parts === null || (ratio !== null && parts.every(part => part?.mix === null))) return []
+  return groups
+    .map(({ name, label, pair }, index) => {
+      const { rate = null, mix = null } = parts[index] ?? {}
+      return {
+        name,
+        label,
+        now: measure.of(pair.now),
+        before: measure.of(pair.before!),
+        rate,
+        mix: ratio === null ? null : mix,
+        part: rate === null ? null : rate + (mix ?? 0),
+      }
+    })
+    .sort((a, b) => Math.abs(b.part ?? 0) - Math.abs(a.part ?? 0))
+}
+
+function partOfSum({ now, before }: Pair, measure: Measure): { rate: number; mix?: number } | null {
+  const [value, earlier] = [measure.of(now), measure.of(before!)]
+  return value === null || earlier === null ? null : { rate: value - earlier }
+}
+
+/** Sum of a column of causes; null if none is known. */
+export function sumOf(causes: readonly Cause[], column: 'rate' | 'mix' | 'part'): number | null {
+  const known = causes.flatMap(({ [column]: value }) => value ?? [])
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+}

@@ -1,0 +1,81 @@
+import { COLUMNS, type Metric } from '../../../../generated/vocabulary/vocabulary.ts'
+import { isAmount, isRatio, type Ratio, ratioOf, type Sums, valueOf } from '../../../formulas/sums.ts'
+import { type Format, NOTHING } from '../../../../mcp/words/format.ts'
+import { writeMetric, writeTick } from '../../../../mcp/words/metrics.ts'
+
+/** A metric's name, formula and format. */
+export interface Measure {
+  metric: Metric
+  /** `D30 ROAS` */
+  label: string
+  /** Whether values of groups add up to that of all. */
+  adds: boolean
+  /** Numerator and denominator, for ratios whose change is explained by rate and mix. */
+  ratio: ((sums: Sums) => Ratio) | null
+  /** Whether part of it may be forecast. */
+  isForecast: boolean
+  of: (sums: Sums) => number | null
+  write: (value: number | null) => string
+  writeTick: (value: number) => string
+  /** The end of a sentence that begins with the label, if there is no value: `is not known for these installs`. */
+  missing: string
+  /** `−2.6 pts`, `−3.4%`, `+9 days`; null if one of the two is not known. */
+  change: (now: number | null, before: number | null) => string | null
+  /** A contribution to the change, in the measure's own unit, with sign: `−1.0`, `+$5,000`. */
+  part: (difference: number) => string
+}
+
+export interface MeasureContext {
+  targetDsi: number
+  dsis: readonly number[]
+  /** `paid`, as the installs are called. */
+  roasType: string
+  format: Format
+}
+
+const INSTALLS: Record<string, string> = {
+  paid: 'Paid installs',
+  incremental_blended: 'Paid and incremental installs',
+  full_blended: 'All installs',
+}
+
+export function measureOf(metric: Metric, { targetDsi, dsis, roasType, format }: MeasureContext): Measure {
+  const basis = { dsis, dsi: targetDsi }
+  const { label, unit } = COLUMNS[metric]
+  const by: readonly string[] = COLUMNS[metric].by
+  const write = unit === 'days' ? writeDays : writeMetric(metric, format)
+  const signed = (write: (value: number) => string) => (difference: number) => {
+    const text = write(Math.abs(difference))
+    return /[1-9]/.test(text) ? (difference < 0 ? '−' : '+') + text : text
+  }
+  const change = (now: number, before: number) => {
+    if (unit === 'ratio') return format.points(now - before)
+    if (unit === 'days') return signed(writeDays)(Math.round(now) - Math.round(before))
+    // A share of a profit near zero says nothing.
+    if (metric === 'profit') return signed(write)(now - before)
+    return before === 0 ? null : format.signedShare(now / before - 1)
+  }
+  return {
+    metric,
+    label: metric === 'installs' ? (INSTALLS[roasType] ?? label) : by.includes('dsi') ? `D${targetDsi} ${inSentence(label)}` : label,
+    adds: isAmount(metric),
+    ratio: isRatio(metric) ? sums => ratioOf(metric, sums, basis) : null,
+    isForecast: by.includes('revenueType'),
+    of: sums => valueOf(metric, sums, basis),
+    write,
+    writeTick: writeTick(metric, format),
+    missing: metric === 'payback' ? `is not reached within ${dsis.at(-1)} days` : 'is not known for these installs',
+    change: (now, before) => (now === null || before === null ? null : change(now, before)),
+    part: signed(unit === 'ratio' ? value => (value * 100).toFixed(1) : write),
+  }
+}
+
+/** `revenue`, `ROAS` */
+function inSentence(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? label.toLowerCase() : label
+}
+
+function writeDays(value: number | null): string {
+  if (value === null) return NOTHING
+  return `${Math.round(value)} ${Math.round(value) === 1 ? 'day' : 'days'}`
+}

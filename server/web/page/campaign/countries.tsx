@@ -1,0 +1,60 @@
+import { sideOf } from '../../../model/classification.ts'
+import { TableHead } from '../../parts/table-head.tsx'
+import { regionName } from '../../../../mcp/words/names.ts'
+import { decidingReader } from '../app/deciding.ts'
+import type { App } from '../app/use-app.ts'
+import type { CampaignIdentity } from '../screen.ts'
+import { Loaded } from '../trouble-notice.tsx'
+import { useCountries } from './use-campaign.ts'
+
+/** Countries listed before the rest is summed up. */
+const SHOWN = 8
+
+/** The campaign by country, as recommended per country. */
+export function Countries({ app, campaign }: { app: App; campaign: CampaignIdentity }) {
+  const answer = useCountries(app, campaign)
+  const { format } = app.context
+  const rows = answer.data?.map(decidingReader(app.overview)) ?? []
+  const rest = rows.slice(SHOWN)
+  return (
+    <section aria-labelledby="h-countries">
+      <h3 id="h-countries">Countries</h3>
+      <Loaded what="The countries" answer={answer} block="small-sk">
+        {() =>
+          rows.length === 0 ? (
+            <p class="m">The latest run has no call per country for it.</p>
+          ) : (
+            <table class="l c">
+              <TableHead of={[['Country'], ['A day', 'r'], ['ROAS', 'r'], ['Of target', 'r']]} />
+              <tbody>
+                {rows.slice(0, SHOWN).map(({ id, country, dailySpend, predictedRoas, share }) => {
+                  const side = share === null ? 'held' : sideOf(share, app.overview.actionThreshold)
+                  return (
+                    <tr key={id}>
+                      <th scope="row" class="nm">
+                        {regionName(country)}
+                      </th>
+                      <td class="r">{format.money(dailySpend)}</td>
+                      <td class="r">{format.roas(predictedRoas)}</td>
+                      <td class={`r b ${side === 'held' ? '' : side}`}>{format.share(share)}</td>
+                    </tr>
+                  )
+                })}
+                {rest.length > 0 && (
+                  <tr>
+                    <th scope="row" class="m light">
+                      {rest.length} more
+                    </th>
+                    <td class="r">{format.money(rest.reduce((sum, { dailySpend }) => sum + dailySpend, 0))}</td>
+                    <td />
+                    <td />
+                  </tr>
+                )}
+              </tbody>
+            </table>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

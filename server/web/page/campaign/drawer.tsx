@@ -1,0 +1,178 @@
+import './campaign.css'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { Event } from '../../../../generated/client/models.ts'
+import { Move } from '../../parts/charts/move.tsx'
+import type { Lettered } from '../../parts/events.tsx'
+import { StepText } from '../../parts/step-text.tsx'
+import { confidenceWords, opposedWords } from '../../../../mcp/words/doubt-words.ts'
+import { countryName, isSameCampaign, platformName, regionName } from '../../../../mcp/words/names.ts'
+import { stepWords } from '../../../../mcp/words/step-words.ts'
+import { roasOf } from '../app/deciding.ts'
+import type { CampaignRow } from '../app/campaign-rows.ts'
+import { CallTag, Within } from '../app/campaigns-table.tsx'
+import { type App, type Call, useCalls } from '../app/use-app.ts'
+import { isolate } from '../../../../mcp/words/isolate.ts'
+import { Dialog } from '../dialog.tsx'
+import { Link } from '../link.tsx'
+import { Sentence } from '../names.tsx'
+import { appScreen, type CampaignIdentity } from '../screen.ts'
+import { useRecord } from '../trust/use-record.ts'
+import { TroubleNotice } from '../trouble-notice.tsx'
+import { AlertsOf } from './alerts-of.tsx'
+import { Countries } from './countries.tsx'
+import { Estimates } from './estimates.tsx'
+import { ResponseOf } from './response-of.tsx'
+import { TrackRecordOf } from './track-record-of.tsx'
+import { useAlerts } from './use-campaign.ts'
+
+interface DrawerProps {
+  app: App
+  campaign: CampaignIdentity
+  /** Its ROAS in the page's date range. */
+  fact: CampaignRow | undefined
+  events: readonly Lettered<Event>[]
+  onClose: () => void
+}
+
+/** A campaign: what to do, its estimates, countries, track record and alerts. */
+export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerProps) {
+  const name = useRef<HTMLHeadingElement>(null)
+  const { overview } = app
+  const { calls, answer } = useCalls(app, campaign.country !== null)
+  const alerts = useAlerts(app, campaign)
+  const tiers = useRecord(overview.appId, 'status')
+  const call = calls?.find(row => isSameCampaign(row, campaign) && (campaign.country === null || row.country === campaign.country))
+  useLayoutEffect(() => name.current!.focus(), [])
+  useEffect(() => {
+    name.current!.closest('dialog')!.scrollTop = 0
+  }, [campaign.campaign, campaign.platform, campaign.network, campaign.country])
+  const sightings = Math.max(0, ...(alerts.data ?? []).map(({ timesSeen }) => timesSeen ?? 0))
+  const since = (alerts.data ?? []).map(({ firstSeen }) => firstSeen ?? '').sort()[0]
+  const { format } = app.context
+  const country = campaign.country ?? call?.country
+  return (
+    <Dialog class="dr" aria-labelledby="h-dr" onClose={onClose}>
+      <div class="in">
+        <div class="top">
+          <div class="nm">
+            <p class="m s">
+              <Link to={appScreen(overview.appId)}>
+                <bdi>{overview.name}</bdi>
+              </Link>{' '}
+              /{' '}
+              <Link to={appScreen(overview.appId, { panel: campaign.network })}>
+                <bdi>{campaign.network}</bdi>
+              </Link>
+            </p>
+            <h2 id="h-dr" tabIndex={-1} ref={name}>
+              <bdi>{campaign.campaign}</bdi>
+            </h2>
+            <p class="m">
+              {platformName(campaign.platform)}
+              {country !== undefined && ` · ${country === 'GLOBAL' ? 'several countries' : regionName(country)}`}
+              {call !== undefined && (
+                <>
+                  {' · '}
+                  <CallTag action={call.action} />{' '}
+                  {confidenceWords(
+                    call,
+                    format,
+                    tiers.data?.find(({ status }) => status === call.status),
+                  )}
+                </>
+              )}
+              {sightings > 1 && since !== undefined && ` · ${sightings} sightings since ${format.day(since)}`}
+            </p>
+          </div>
+          <button class="btn" onClick={onClose}>
+            Close
+          </button>
+        </div>
+        <TroubleNotice what="The recommendations" answer={answer} />
+        {calls === undefined && answer.isLoading && <span class="sk act-sk" role="status" aria-label="Loading" />}
+        {calls !== undefined && call === undefined && (
+          <p class="act">
+            <b>No call</b>
+            <span class="m why">
+              The latest run recommends nothing for this campaign{campaign.country === null ? '' : ` in ${countryName(campaign.country)}`}.
+            </span>
+          </p>
+        )}
+        {call !== undefined && (
+          <>
+            <Act {...{ call, fact, app }} />
+            <SizeOfMove {...{ call, app }} />
+            <ResponseOf {...{ call, app }} />
+          </>
+        )}
+        <Estimates {...{ app, campaign, events }} target={call?.targetRoas ?? null} />
+        <div class="two n2">
+          <Countries {...{ app, campaign }} />
+          <TrackRecordOf {...{ app, campaign }} />
+        </div>
+        <AlertsOf app={app} answer={alerts} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** The step, and what the call judges. */
+function Act({ call, fact, app }: { call: Call; fact: CampaignRow | undefined; app: App }) {
+  const { format, targetDsi } = app.context
+  const { dailySpend, currentDailySpend, predictedRoas: predicted, targetRoas: target, share, lookbackStartDate, lookbackEndDate } = call
+  const { predictedLowRoas: low, predictedHighRoas: high, closeCall } = call
+  const judged = `installs of ${format.range(lookbackStartDate, lookbackEndDate)}`
+  return (
+    <div class="act">
+      <p class="do">
+        <StepText words={stepWords(call, format)} />
+      </p>
+      <p class="m">
+        {share === null
+          ? `${format.rate(dailySpend)}, ${judged}: ${target === null ? 'no target is set' : 'no ROAS is predicted'}, so there is no distance to measure.`
+          : `${format.rate(dailySpend)} returns ${format.roas(predicted)} at D${targetDsi}, ${judged}: ${format.share(share)} of the ${format.roas(target)} target.`}
+        {low !== null &&
+          high !== null &&
+          ` 80% interval ${format.roas(low)} to ${format.roas(high)}${closeCall === true ? ': a close call' : ''}.`}{' '}
+        It spends {format.rate(currentDailySpend)} now.
+      </p>
+      {call.opposedBy.map(type => (
+        <p key={type} class="warn">
+          {opposedWords(type, roasOf(call, { ...app.overview, roasType: type }), format)}.
+        </p>
+      ))}
+      {fact !== undefined && fact.roas !== null && (
+        <p class="m">
+          Installs of {format.range(app.range.from, app.range.to)}: {format.roas(fact.roas)} <Within call={call} roas={fact.roas} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The bid target as it is, as recommended now, and without the network's limits. */
+function SizeOfMove({ call, app }: { call: Call; app: App }) {
+  const { roas, share } = app.context.format
+  const { optimisationDsi: dsi, optimisationRawRoas: raw, network, step } = call
+  if (step.kind !== 'bid_target') return null
+  const [from, to] = [step.from!, step.to!]
+  const isCapped = raw !== null && roas(raw) !== roas(to)
+  const steps = [
+    { value: from, text: roas(from), name: 'live' },
+    { value: to, text: roas(to), name: `now, ${to < from ? '−' : '+'}${share(Math.abs(to / from - 1))}` },
+    ...(isCapped ? [{ value: raw, text: roas(raw), name: 'uncapped' }] : []),
+  ]
+  return (
+    <section aria-labelledby="h-move">
+      <h3 id="h-move">Size of the move</h3>
+      <Move steps={steps} label={`D${dsi} ROAS target of ${call.campaign}`} />
+      <p class="m s">
+        <Sentence>
+          {isCapped
+            ? `The pacing rules of ${isolate(network)} limit the step. Without them, the recommended target is ${roas(raw)}.`
+            : 'The step is within the pacing rules: no limit applies.'}
+        </Sentence>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,120 @@
+import type { GetRoasHistoryParameters } from '../../../../generated/client/parameters.ts'
+import type { UascopeClient } from '../../../../client/src/client.ts'
+import type { TrendPoint } from '../../parts/charts/trend-shape.ts'
+import { addDays, utcDate } from '../../../model/dates.ts'
+import type { Cohort } from '../../../../mcp/views/roas-history/cohorts.ts'
+import { isSameCampaign } from '../../../../mcp/words/names.ts'
+import { readRows } from '../data/read-rows.ts'
+import { useAnswer } from '../data/use-answer.ts'
+import { mondayOf, WEEKS } from '../app/range.ts'
+import type { App } from '../app/use-app.ts'
+import type { CampaignIdentity } from '../screen.ts'
+
+type Names = Pick<GetRoasHistoryParameters, 'platforms' | 'networks' | 'campaigns'>
+
+/** Filters that leave one campaign. The service has no filter for an unknown platform. */
+function namesOf({ platform, network, campaign }: CampaignIdentity): Names {
+  return {
+    ...(platform !== 'Unknown' && { platforms: [platform] as NonNullable<Names['platforms']> }),
+    networks: [network],
+    campaigns: [campaign],
+  }
+}
+
+/** The campaign's recommendations per country. */
+export function useCountries({ overview: { appId } }: App, campaign: CampaignIdentity) {
+  const names = namesOf(campaign)
+  const answer = useAnswer(['countries', appId, names], client =>
+    client.getRecommendations({ appId, granularity: 'campaign_geo', ...names }),
+  )
+  return { ...answer, data: answer.data?.filter(row => isSameCampaign(row, campaign)) }
+}
+
+/** Days of alerts, as the inbox asks for them: one answer serves both. */
+const ALERT_DAYS = 60
+
+export function useAlerts({ overview: { appId } }: App, campaign: CampaignIdentity) {
+  const startDate = addDays(utcDate(new Date()), -ALERT_DAYS)
+  const answer = useAnswer(['alerts', appId, startDate], client => client.getAlerts({ appId, startDate, distinct: true }))
+  return { ...answer, data: answer.data?.filter(row => row.open === true && isSameCampaign(row, campaign)) }
+}
+
+/** How often calls were right: of the network on this platform, and of this campaign. */
+export function useTrackRecord({ overview: { appId } }: App, campaign: CampaignIdentity) {
+  const names = namesOf(campaign)
+  const networks = useAnswer(['track record', appId], client => client.getTrackRecord({ appId, groupBy: ['platform', 'network'] }))
+  const own = useAnswer(['track record', appId, names], client => client.getTrackRecord({ appId, ...names }))
+  return {
+    network: networks.data?.find(({ platform, network }) => platform === campaign.platform && network === campaign.network),
+    own: own.data?.[0],
+    isLoading: networks.data === undefined || own.data === undefined,
+    trouble: networks.trouble ?? own.trouble,
+  }
+}
+
+type HistoryRow = Record<string, string | number | null>
+
+/** Latest and first estimate of each install week's ROAS at the target DSI. */
+export function useEstimates({ overview: { appId, targetDsi }, range, settings, context }: App, campaign: CampaignIdentity) {
+  const wished = addDays(mondayOf(range.to), -7 * (WEEKS - 1))
+  const startDate = wished > settings.earliestRoasHistoryStartDate ? wished : settings.earliestRoasHistoryStartDate
+  const { country } = campaign
+  const scope = country === null ? { granularity: 'campaign' } : { granularity: 'campaign_geo', countries: [country] }
+  return useHistory(appId, { ...namesOf(campaign), ...scope } as Scope, startDate, targetDsi, context.format.day)
+}
+
+/** The app's install weeks, estimates at every age. */
+export function useAppHistory({ overview: { appId, targetDsi }, settings, context }: App) {
+  return useHistory(appId, { granularity: 'app' }, settings.earliestRoasHistoryStartDate, targetDsi, context.format.day)
+}
+
+type Scope = Pick<GetRoasHistoryParameters, 'granularity' | 'countries'> & Names
+
+function useHistory(appId: number, scope: Scope, startDate: string, targetDsi: number, writeDay: (day: string) => string) {
+  const parameters: GetRoasHistoryParameters = {
+    appId,
+    ...scope,
+    installGrouping: 'weekly',
+    startDate,
+    format: 'csv',
+  }
+  return useAnswer(['estimates', parameters], async client => {
+    const getRoasHistory = client.getRoasHistory.bind(client) as (
+      parameters: GetRoasHistoryParameters,
+    ) => ReturnType<UascopeClient['getRoasHistory']>
+    const { rows, headers } = await readRows<HistoryRow>(getRoasHistory(parameters))
+    const full = Number(headers.get('full-from-age') ?? 6)
+    return {
+      starts: rows.map(row => String(row['install_cohort'])),
+      points: rows.map(row => estimateOf(row, full, targetDsi, writeDay)),
+      cohorts: rows.map((row): Cohort => {
+        const cohort = String(row['install_cohort'])
+        return { key: cohort, cohort, campaign: '', identity: {}, dailySpend: 0, estimates: knownOf(row) }
+      }),
+      fullFromAge: full,
+      actualFromAge: Number(headers.get('actual-from-age') ?? targetDsi + full),
+    }
+  })
+}
+
+function knownOf(row: HistoryRow): { age: number; value: number }[] {
+  return Object.entries(row).flatMap(([name, value]) => {
+    const age = /^roas_age_(\d+)$/.exec(name)?.[1]
+    return age === undefined || typeof value !== 'number' ? [] : [{ age: Number(age), value }]
+  })
+}
+
+function estimateOf(row: HistoryRow, fullFromAge: number, dsi: number, writeDay: (day: string) => string): TrendPoint {
+  const known = knownOf(row)
+  const latest = known.at(-1)
+  const first = known.find(({ age }) => age >= fullFromAge)
+  const label = writeDay(String(row['install_cohort']))
+  if (latest === undefined) return { label, value: null, actualShare: 0 }
+  return {
+    label,
+    value: latest.value,
+    actualShare: Math.max(0, Math.min(1, (latest.age - dsi + 1) / (fullFromAge + 1))),
+    first: first?.value ?? null,
+    ...(latest.age < fullFromAge && { note: 'its installs are not complete' }),
+  }
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useSecondsUntil } from '../parts/use-seconds-until.ts'
+import { useService } from './data/use-answer.ts'
+
+/** While a request waits for the company's rate limit: when it leaves. The page stays usable. */
+export function Countdown() {
+  const { budget } = useService()
+  const [, redraw] = useState({})
+  useEffect(() => budget.subscribe(() => redraw({})), [budget])
+  const until = budget.waitsUntil
+  const seconds = useSecondsUntil(until)
+  if (until === null) return null
+  return (
+    <div class="countdown" role="region" aria-label="Rate limit">
+      <div class="wrap">
+        <b>Next request in {Math.max(1, seconds)} s</b>
+        <span role="status">
+          Your company’s requests of this minute are used. What is on screen stays; your change is applied when the wait ends.
+        </span>
+      </div>
+    </div>
+  )
+}

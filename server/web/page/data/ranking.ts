@@ -1,0 +1,21 @@
+import type { Overview } from '../../../../generated/client/models.ts'
+
+/**
+ * Makes money of different currencies comparable without an exchange rate: the share of what is spent a day in that currency. Within one
+ * currency the order is that of the money.
+ */
+export function shareOfSpend(apps: readonly Overview[]): (currency: string, amount: number) => number {
+  const daily = new Map<string, number>()
+  for (const { currency, spend } of apps) daily.set(currency, (daily.get(currency) ?? 0) + (spend.week ?? 0) / 7)
+  return (currency, amount) => {
+    const all = daily.get(currency) ?? 0
+    return all > 0 ? amount / all : 0
+  }
+}
+
+/** Sums per currency, in the order of the apps; never across currencies. */
+export function sumByCurrency(amounts: readonly { currency: string; amount: number | null }[]): [currency: string, sum: number][] {
+  const sums = new Map<string, number>()
+  for (const { currency, amount } of amounts) if (amount !== null) sums.set(currency, (sums.get(currency) ?? 0) + amount)
+  return [...sums]
+}

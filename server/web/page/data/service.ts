@@ -1,0 +1,85 @@
+import { UascopeClient } from '../../../../client/src/client.ts'
+import { Budget } from './budget.ts'
+import type { Credential } from './credential.ts'
+import { KeptResponses } from './kept-responses.ts'
+import { type Trouble, troubleOf } from './trouble.ts'
+
+/** The state of an answer. `data` stays while it is asked for again. */
+export interface Entry<T = unknown> {
+  data?: T
+  /** When the service last confirmed `data`, ms since 1970. */
+  at?: number
+  /** When the request in flight began. */
+  since?: number
+  trouble?: Trouble
+}
+
+/** Answers are not asked for again for this long, ms. */
+export const FRESH = 5 * 60_000
+
+export type Load<T> = (client: UascopeClient) => Promise<T>
+
+/** The service over REST with one credential: answers by key, each asked for once. */
+export class Service {
+  readonly budget = new Budget()
+  readonly client: UascopeClient
+  readonly #responses: KeptResponses
+  readonly #entries = new Map<string, Entry>()
+  readonly #listeners = new Set<() => void>()
+  /** Set once the service refuses the credential. */
+  refused: Trouble | null = null
+
+  constructor(credential: Credential) {
+    this.#responses = new KeptResponses(credential, this.budget, FRESH)
+    this.client = new UascopeClient({
+      apiKey: null,
+      baseUrl: document.baseURI,
+      // A wait for the rate limit is part of the request.
+      timeout: Infinity,
+      maxRetries: 0,
+      fetch: (url, init) => this.#responses.fetch(url, init),
+    })
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  entry<T>(key: string): Entry<T> {
+    return (this.#entries.get(key) ?? {}) as Entry<T>
+  }
+
+  /** Asks unless the answer is fresh or on its way. */
+  async ask<T>(key: string, load: Load<T>, options: { again?: boolean } = {}): Promise<void> {
+    const { again = false } = options
+    const before = this.entry<T>(key)
+    if (before.since !== undefined) return
+    if (!again && before.at !== undefined && Date.now() - before.at < FRESH) return
+    this.#set(key, { ...without(before, 'trouble'), since: Date.now() })
+    try {
+      const data = await load(this.client)
+      this.#set(key, { data, at: Date.now() })
+    } catch (error) {
+      const trouble = troubleOf(error)
+      if (trouble.kind === 'key' || trouble.kind === 'person') this.refused = trouble
+      this.#set(key, { ...without(before, 'trouble'), trouble })
+    }
+  }
+
+  /** Forgets all answers, in this tab and its storage. */
+  close(): void {
+    this.#responses.clear()
+    this.#entries.clear()
+  }
+
+  #set(key: string, entry: Entry): void {
+    this.#entries.set(key, entry)
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function without<T extends object, Name extends keyof T>(value: T, name: Name): Omit<T, Name> {
+  const { [name]: _, ...rest } = value
+  return rest
+}

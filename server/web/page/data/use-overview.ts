@@ -1,0 +1,89 @@
+import { createContext } from 'preact'
+import { useContext, useEffect, useMemo } from 'preact/hooks'
+import type { Overview, OverviewAction } from '../../../../generated/client/models.ts'
+import { totalSteps } from '../../parts/step-text.tsx'
+import { gapOf } from '../../parts/words.ts'
+import { keyOf, type Line } from '../alerts/inbox.ts'
+import { isInForce, keepMarks, noteEnded, stateOf, useMarks } from '../alerts/marks.ts'
+import { useInbox } from '../alerts/use-inbox.ts'
+import { decidingReader } from '../app/deciding.ts'
+import type { Call } from '../app/use-app.ts'
+import { utcDate } from '../../../model/dates.ts'
+import { type Answer, useAnswer } from './use-answer.ts'
+
+/** All apps of the company, without what this browser's person has done or snoozed. */
+export interface OverviewAnswer extends Answer<Overview[]> {
+  /** As the service counts. */
+  all: Overview[]
+  /** Keys of the lines that are done or snoozed. */
+  marked: ReadonlySet<string>
+  company: string | null
+}
+
+const OverviewContext = createContext<OverviewAnswer | null>(null)
+
+export const OverviewProvider = OverviewContext.Provider
+
+export function useOverview(): OverviewAnswer {
+  return useContext(OverviewContext)!
+}
+
+/** Keys of lines that are done or snoozed; none in a report, which nobody marks. */
+export function useMarked(): ReadonlySet<string> {
+  return useContext(OverviewContext)?.marked ?? new Set()
+}
+
+/** One request, and for each app with marks its alerts and recommendations. */
+export function useMarkedOverview(): OverviewAnswer {
+  const answer = useAnswer(['overview'], async client => {
+    const { data, response } = await client.getOverview().withResponse()
+    return { apps: data, company: decodeURIComponent(response.headers.get('company-name') ?? '') || null }
+  })
+  const marks = useMarks()
+  const today = utcDate(new Date())
+  const { apps: all = [], company = null } = answer.data ?? answer.previous ?? {}
+  const inForce = Object.entries(marks).filter(([, mark]) => isInForce(mark, today))
+  const inbox = useInbox(all.filter(({ appId, openAlerts }) => openAlerts > 0 && inForce.some(([key]) => key.startsWith(`[${appId},`))))
+  useEffect(() => {
+    const noted = noteEnded(marks, inbox.lines, new Set([...inbox.known, ...all.filter(app => app.openAlerts === 0).map(app => app.appId)]))
+    if (noted !== marks) keepMarks(noted)
+  })
+  const hidden = inbox.lines.filter(line => stateOf(line, marks[line.key], today).in !== 'open')
+  const name = hidden.map(({ key }) => key).join()
+  const data = useMemo(() => {
+    return answer.data?.apps.map(app => {
+      const own = hidden.filter(line => line.app.appId === app.appId)
+      const open = inbox.lines.filter(line => line.app.appId === app.appId && !own.includes(line))
+      return own.length === 0 ? app : withoutMarked(app, own, open, (inbox.recommendations.get(app.appId) ?? []).map(decidingReader(app)))
+    })
+  }, [answer.data, name, inbox.isLoading])
+  return { ...answer, data, previous: undefined, all, marked: new Set(hidden.map(({ key }) => key)), company }
+}
+
+/** Steps that the overview lists of an app. */
+const ACTIONS = 3
+
+type Known = Parameters<typeof totalSteps>[0][number]
+
+/** Steps in the order in which they are done: the greatest first. */
+export function stepsOf(calls: readonly Call[]): Call[] {
+  return calls.filter(({ step }) => step.direction !== 'none').sort((a, b) => b.priority - a.priority || a.id - b.id)
+}
+
+/** An app as if its done and snoozed lines were gone. */
+function withoutMarked(app: Overview, marked: readonly Line[], open: readonly Line[], calls: readonly Call[]): Overview {
+  const gaps = open.flatMap(({ gap }) => gap ?? [])
+  const keys = new Set(marked.map(({ key }) => key))
+  const steps = stepsOf(calls).filter(call => !keys.has(keyOf({ ...call, appId: app.appId })))
+  return {
+    ...app,
+    openAlerts: app.openAlerts - marked.reduce((sum, { alerts }) => sum + alerts.length, 0),
+    openAlertCampaigns: app.openAlertCampaigns - marked.length,
+    openAlertGap: gaps.length === 0 ? null : gaps.reduce((sum, gap) => sum + gap),
+    ...(calls.length > 0 && {
+      actions: steps.slice(0, ACTIONS).map(call => ({ ...call, gap: gapOf(call.dailySpend, call.share!) }) as unknown as OverviewAction),
+      otherSteps: Math.max(0, steps.length - ACTIONS),
+      stepTotals: totalSteps(steps.map(({ step }) => step as Known)),
+    }),
+  }
+}

@@ -1,0 +1,35 @@
+import { stepsOf } from '../data/use-overview.ts'
+import { answerOf } from '../today/heading.ts'
+import { placeOf } from '../today/lead.tsx'
+import { splitNames } from '../../../../mcp/words/isolate.ts'
+import { platformName } from '../../../../mcp/words/names.ts'
+import { stepWords } from '../../../../mcp/words/step-words.ts'
+import { MOST_STEPS } from './report.tsx'
+import type { Report } from './read-report.ts'
+
+/** The report in lines: its headings, what is wrong with the data, and the steps with their price. */
+export function reportText({ app, calls, heading }: Report, now: number): string[] {
+  const { overview, context } = app
+  const { format } = context
+  const steps = stepsOf(calls)
+  const others = steps.length - MOST_STEPS
+  return [
+    `${overview.name}, data through ${overview.dataThrough ?? ''}`,
+    plain(answerOf([overview], now)),
+    `${plain(heading)}. Installs ${format.range(app.range.from, app.range.to)}.`,
+    ...(overview.data.length === 0 ? [] : ['', 'Check the data']),
+    ...overview.data.map(problem => `- ${[problem.title, ...placeOf(problem)].join(', ')}, since ${problem.since}`),
+    ...(steps.length === 0 ? [] : ['', 'Do first']),
+    ...steps
+      .slice(0, MOST_STEPS)
+      .map(
+        (call, index) => `${index + 1}. ${call.campaign} (${platformName(call.platform)}, ${call.network}): ${stepWords(call, format)}.`,
+      ),
+    ...(others > 0 ? [`${others} more ${others === 1 ? 'step' : 'steps'}.`] : []),
+  ]
+}
+
+/** Without marks of direction, which not every terminal and mail program understands. */
+function plain(sentence: string): string {
+  return splitNames(sentence).join('')
+}

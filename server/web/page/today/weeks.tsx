@@ -1,0 +1,93 @@
+import type { Overview } from '../../../../generated/client/models.ts'
+import { TrendTable } from '../../parts/charts/trend-table.tsx'
+import { extentOf, type TrendPoint } from '../../parts/charts/trend-shape.ts'
+import { Trend } from '../../parts/charts/trend.tsx'
+import { letterEvents, marksOf } from '../../parts/events.tsx'
+import { formatOf } from '../../parts/format.ts'
+import { addDays, daysBetween } from '../../../model/dates.ts'
+
+/** Events named beside a sparkline; the app's page has all. */
+const MOST_EVENTS = 3
+
+/** A sparkline of ROAS by install week, with target and the events that concern the whole app. */
+export function Weeks({ app }: { app: Overview }) {
+  const { name, targetDsi, target, currency } = app
+  const weeks = wholeWeeks(app)
+  const { roas, day } = formatOf(currency)
+  const extent = extentOf([target, ...weeks.map(week => week.roas)])
+  if (extent === null) return <p class="m s">No ROAS of these weeks is known.</p>
+  const margin = (extent[1] - extent[0]) * 0.15
+  const named = letterEvents(newestEvents(app, weeks))
+  return (
+    <>
+      <Trend
+        label={`${name}: D${targetDsi} ROAS by install week`}
+        points={weeks.map(week => pointOf(week, day))}
+        scale={{ domain: [extent[0] - margin, extent[1] + margin], ticks: [] }}
+        write={roas}
+        target={target}
+        marks={marksOf(
+          named,
+          weeks.map(({ startDate }) => startDate),
+        )}
+        height={96}
+        focusable={false}
+      />
+      {named.length > 0 && (
+        <p class="m s evs">
+          {named.map(({ id, letter, title, startDate }) => (
+            <span key={id}>
+              <b>{letter}</b> {day(startDate)} <bdi>{title}</bdi>
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The newest events of these weeks without a network or campaign. */
+function newestEvents({ events }: Overview, weeks: Overview['weeks']): Overview['events'] {
+  const [first, last] = [weeks[0]?.startDate ?? '', addDays(weeks.at(-1)?.startDate ?? '1970-01-01', 6)]
+  return events
+    .filter(({ network, campaign, startDate }) => network === null && campaign === null && startDate >= first && startDate <= last)
+    .slice(-MOST_EVENTS)
+}
+
+/** Weeks with data of all days: a ROAS of one or two days says little beside those of seven. */
+function wholeWeeks({ weeks, dataThrough }: Overview): Overview['weeks'] {
+  return weeks.filter(({ startDate }) => dataThrough !== null && addDays(startDate, 6) <= dataThrough)
+}
+
+/** The same values as a table, with the week that is not over. Apps whose data end earlier have no newest week. */
+export function WeeksTable({ apps }: { apps: readonly Overview[] }) {
+  const { roas, day } = formatOf('')
+  const starts = [...new Set(apps.flatMap(({ weeks }) => weeks.map(({ startDate }) => startDate)))].sort()
+  const rows = apps.map(({ name, targetDsi, target, weeks, dataThrough }) => ({
+    name: `${name}, D${targetDsi}`,
+    target,
+    points: starts.map(startDate => ({
+      ...pointOf(weeks.find(week => week.startDate === startDate) ?? { startDate, roas: null, actualShare: 0 }, day),
+      ...missingOf(startDate, dataThrough),
+    })),
+  }))
+  return starts.length === 0 ? null : <TrendTable of="App" rows={rows} write={roas} />
+}
+
+/** `3 of 7 days`, where data end within the week. */
+function missingOf(startDate: string, dataThrough: string | null): { note?: string } {
+  const days = dataThrough === null ? 0 : Math.min(7, daysBetween(startDate, dataThrough) + 1)
+  return days > 0 && days < 7 ? { note: `${days} of 7 days` } : {}
+}
+
+type Week = Pick<Overview['weeks'][number], 'startDate' | 'roas' | 'actualShare'>
+
+function pointOf({ startDate, roas, actualShare }: Week, day: (date: string) => string): TrendPoint {
+  return { label: day(startDate), value: roas, actualShare }
+}
+
+/** `Sep 28–Nov 22`: the install weeks of all sparklines; empty without any. */
+export function weeksRange(apps: readonly Overview[]): string {
+  const starts = apps.flatMap(app => wholeWeeks(app).map(({ startDate }) => startDate)).sort()
+  return starts.length === 0 ? '' : formatOf('').range(starts[0]!, addDays(starts.at(-1)!, 6))
+}

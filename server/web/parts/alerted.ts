@@ -1,0 +1,41 @@
+import { gapOfAlerts } from '../../formulas/targets.ts'
+import { campaignKey, type CampaignName } from '../../../mcp/words/names.ts'
+
+interface Raised extends CampaignName {
+  country: string
+  metric: string | null
+  change: number | null
+  dailySpend: number
+  createdAt: string
+}
+
+/** A campaign with open alerts. */
+export interface Alerted<Alert> extends CampaignName {
+  key: string
+  /** `GLOBAL` unless all alerts are about one country. */
+  country: string
+  /** Money a day away from target that its ROAS alerts are about; null without one. */
+  gap: number | null
+  /** Which side of the target; null without a gap. */
+  side: 'below' | 'above' | null
+  /** Largest change first. */
+  alerts: readonly Alert[]
+}
+
+/** Alerts by campaign. */
+export function alertedCampaigns<Alert extends Raised>(alerts: readonly Alert[]): Alerted<Alert>[] {
+  const byCampaign = new Map<string, Alert[]>()
+  for (const alert of alerts) byCampaign.set(campaignKey(alert), [...(byCampaign.get(campaignKey(alert)) ?? []), alert])
+  return [...byCampaign].map(([key, those]) => {
+    const { platform, network, campaign, country } = those[0]!
+    return {
+      key,
+      platform,
+      network,
+      campaign,
+      country: those.every(other => other.country === country) ? country : 'GLOBAL',
+      ...(gapOfAlerts(those) ?? { gap: null, side: null }),
+      alerts: those.toSorted((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0) || b.createdAt.localeCompare(a.createdAt)),
+    }
+  })
+}

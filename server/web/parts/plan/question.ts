@@ -1,0 +1,98 @@
+import { type BudgetPlan, type Goal, planBudget } from '../../../formulas/budget-plan.ts'
+import type { PlanRow } from '../../../formulas/response-curve.ts'
+import { limitsIn, type RunningBudget } from '../../../formulas/headroom.ts'
+import type { Paced } from './pacing-words.ts'
+
+/** A plan as a person asks for it: a goal, and the largest change of a campaign's spend, a share of it. */
+export interface PlanQuestion {
+  goal: Goal
+  maxStep: number
+}
+
+/** Today's total, spent better. */
+export const SAME_TOTAL: PlanQuestion = { goal: { budgetChange: 0 }, maxStep: 0.2 }
+
+export const STEPS = [0.1, 0.2, 0.3, 0.5] as const
+
+/** A campaign, or a campaign in a country, as the plan reads it. */
+export interface Candidate extends PlanRow {
+  key: string
+  platform: string
+  campaign: string
+  country: string
+}
+
+/** A recommendation, as far as a plan starts from it. */
+export interface Planned extends Omit<Candidate, 'dailySpend' | 'steppedDailySpend' | 'limits'> {
+  /** Today's. */
+  currentDailySpend: number
+  stepKind: string
+  stepSpendChange: number | null
+}
+
+type Budget = Pick<Paced, 'month' | 'platform' | 'network' | 'campaign' | 'amount' | 'expected' | 'daysLeft'>
+
+/** What a plan may move: all that spends by data that can be judged, within the month's budgets. */
+export function candidatesOf(rows: readonly Planned[], budgets: readonly Budget[]): Candidate[] {
+  const limitsOf = limitsIn(budgets.map((budget, budgetId) => ({ ...budget, budgetId }) as RunningBudget))
+  return rows
+    .filter(({ stepKind }) => stepKind !== 'stopped' && stepKind !== 'check_data')
+    .map(row => ({
+      ...row,
+      dailySpend: row.currentDailySpend,
+      steppedDailySpend: row.stepSpendChange === null ? null : row.currentDailySpend + row.stepSpendChange,
+      limits: limitsOf(row),
+    }))
+}
+
+export type Plan = BudgetPlan<Candidate>
+
+/** Days that totals of the contract add up; this view shows days. */
+const HORIZON = 1
+
+/** The service's own formula, so that moving a slider needs no request. */
+export function planOf(candidates: readonly Candidate[], { goal, maxStep }: PlanQuestion): Plan {
+  return planBudget(candidates, goal, { maxStep, horizonDays: HORIZON })
+}
+
+/** Whether the run says how spend and revenue respond to each other, for any campaign. */
+export function hasResponses(candidates: readonly Candidate[]): boolean {
+  return candidates.some(({ responseElasticity, marginalRoas }) => responseElasticity !== null && marginalRoas !== null)
+}
+
+export interface CurvePoint {
+  dailySpend: number
+  revenue: number
+  roas: number | null
+}
+
+/** Segments of the curve, which is smooth. */
+const SEGMENTS = 24
+
+/** The best plans of all totals within the bounds, from the lowest to the highest. */
+export function curveOf(candidates: readonly Candidate[], maxStep: number): CurvePoint[] {
+  const { lowestDailySpend: low, highestDailySpend: high } = planOf(candidates, { goal: { budgetChange: 0 }, maxStep })
+  const count = high > low ? SEGMENTS : 0
+  return Array.from({ length: count + 1 }, (_, index) => {
+    const dailyBudget = low + ((high - low) * index) / Math.max(count, 1)
+    const { dailySpend, revenue, roas } = planOf(candidates, { goal: { dailyBudget }, maxStep }).after
+    return { dailySpend, revenue, roas }
+  })
+}
+
+export interface SliderRange {
+  min: number
+  max: number
+  step: number
+}
+
+/** Steps of a slider: even, so that today's total, in the middle, is one. */
+const STOPS = 100
+
+/** The slider of a goal: totals within the bounds, or the blended ROAS that they return. */
+export function rangeOf({ goal }: PlanQuestion, { before }: Plan, curve: readonly CurvePoint[]): SliderRange {
+  const all =
+    'targetRoas' in goal ? [before.roas ?? 0, ...curve.flatMap(({ roas }) => roas ?? [])] : curve.map(({ dailySpend }) => dailySpend)
+  const [min, max] = [Math.min(...all), Math.max(...all)]
+  return { min, max, step: Math.max((max - min) / STOPS, 1e-9) }
+}

@@ -1,0 +1,14 @@
+export { priorityOf, totalSteps } from '../../formulas/step.ts'
+
+import { Prose } from './prose.tsx'
+
+/** The words of a step, what to do in bold and why or what for behind it. */
+export function StepText({ words }: { words: string }) {
+  const end = words.indexOf(': ')
+  return (
+    <>
+      <b>{end < 0 ? words : words.slice(0, end)}</b>
+      {end >= 0 && <Prose>{words.slice(end)}</Prose>}
+    </>
+  )
+}

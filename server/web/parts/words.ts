@@ -1,0 +1,53 @@
+import { addDays, daysBetween, utcDate } from '../../model/dates.ts'
+import { gapOf, meanTarget } from '../../formulas/targets.ts'
+import type { Format } from './format.ts'
+
+export { gapOf, meanTarget }
+export { intervalOf } from '../../formulas/interval.ts'
+export { countryName, platformName } from '../../../mcp/words/names.ts'
+
+/** Words of the trade, besides those of steps. */
+
+/** `$2,381/day returns 70% of target` */
+export function returnWords(dailySpend: number, ofTarget: number | null, format: Format): string {
+  return `${format.rate(dailySpend)} returns ${ofTarget === null ? 'an unknown share' : format.share(ofTarget)} of target`
+}
+
+/** `short of target`, for the side of a gap. */
+export function sideWords(ofTarget: number): string {
+  return ofTarget < 1 ? 'short of target' : 'above target'
+}
+
+/** `$714/day short of target` */
+export function gapWords(dailySpend: number, ofTarget: number, format: Format): string {
+  return `${format.rate(gapOf(dailySpend, ofTarget))} ${sideWords(ofTarget)}`
+}
+
+/** `6% below target`; within half a percent `on target`. A ROAS below zero has no share of target. */
+export function distanceWords(ofTarget: number, format: Format): string {
+  if (ofTarget < 0) return 'negative, below target'
+  const distance = format.share(Math.abs(ofTarget - 1))
+  return distance === '0%' ? 'on target' : `${distance} ${ofTarget < 1 ? 'below' : 'above'} target`
+}
+
+/** Days by which data end before yesterday; 0: up to date. */
+export function daysLate(dataThrough: string, now = Date.now()): number {
+  return Math.max(0, daysBetween(dataThrough, addDays(utcDate(new Date(now)), -1)))
+}
+
+/** `Data through Nov 20, 2 days late` */
+export function dataAgeWords(dataThrough: string | null, format: Format, now = Date.now()): string {
+  if (dataThrough === null) return 'No data yet'
+  const late = daysLate(dataThrough, now)
+  return `Data through ${format.day(dataThrough)}${late === 0 ? '' : late === 1 ? ', 1 day late' : `, ${late} days late`}`
+}
+
+/** `A`, `A and B`, `A, B and C` */
+export function listOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+/** `1 campaign`, `34 campaigns` */
+export function countOf(count: number, noun: string, format: Format): string {
+  return `${format.count(count)} ${noun}${count === 1 ? '' : 's'}`
+}

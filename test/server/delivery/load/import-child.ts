@@ -1,4 +1,0 @@
-import { importDelivery } from '../../../../server/engines/embedded/place.ts'
-
-const [dataDir, delivery] = process.argv.slice(2) as [string, string]
-await importDelivery({ dataDir, delivery, progress: line => process.stderr.write(`${line}\n`) })

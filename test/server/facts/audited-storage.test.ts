@@ -1,0 +1,151 @@
+import t, { type Test } from 'tap'
+import type { AuditEntry } from '../../../server/access/audit.ts'
+import { auditedStorage, openStorage } from '../../../server/facts/open-storage.ts'
+import { changeAccess, changeRun, removeCompany } from '../../../server/imports/load/changes.ts'
+import { importInto } from '../../../server/imports/load/import.ts'
+import type { Storage } from '../../../server/facts/common/storage.ts'
+import type { Delivery } from '../../reference/delivery.ts'
+import { minimalDelivery, runRow } from '../../reference/minimal-delivery.ts'
+import { writeDelivery } from '../../reference/write-delivery.ts'
+import { emptyDatabase } from '../../support/mariadb.ts'
+
+const ADA = { issuer: 'https://a.example', subject: 'ada-1', verifiedEmail: 'ada@example.com', name: 'Ada' }
+
+interface Opened {
+  storage: Storage
+  /** Nothing is added to the audit log from then on. */
+  breakLog: () => void
+  faults: unknown[]
+}
+
+async function open(t: Test, databaseUrl: string | null): Promise<Opened> {
+  const faults: unknown[] = []
+  const opened = await openStorage({ dataDir: `${t.testdir()}/data`, databaseUrl })
+  t.teardown(() => opened.close())
+  let isBroken = false
+  const append: Storage['audit']['append'] = async event => {
+    if (isBroken) throw new Error('EIO: i/o error')
+    await opened.audit.append(event)
+  }
+  const storage = auditedStorage({ ...opened, audit: { ...opened.audit, append } }, 'operator:ada', fault => faults.push(fault))
+  return { storage, breakLog: () => (isBroken = true), faults }
+}
+
+async function load(t: Test, { imports }: Storage, delivery: Delivery) {
+  const folder = t.testdir()
+  await writeDelivery(folder, delivery, { format: 'csv' })
+  return await importInto(imports, { delivery: folder })
+}
+
+async function entriesOf({ audit }: Storage): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = []
+  for await (const entry of audit.entries()) entries.push(entry)
+  return entries
+}
+
+async function notesEverything(t: Test, databaseUrl: string | null): Promise<void> {
+  const { storage, faults } = await open(t, databaseUrl)
+  await t.test('imports', async t => {
+    await load(t, storage, minimalDelivery())
+  })
+  await t.test('imports that are refused', t => t.rejects(load(t, storage, minimalDelivery()), { name: 'DeliveryError' }))
+  const { id, key } = await storage.keys.create({ companyId: 1, name: 'n'.repeat(1000), expires: '2030-01-01' })
+  t.equal(await storage.keys.revoke(id), true)
+  for (const text of [key, '0123456789ab', '../../x']) t.equal(await storage.keys.revoke(text), false)
+  const user = await storage.users.invite({ companyId: 1, email: 'ada@example.com' })
+  await t.rejects(storage.users.invite({ companyId: 1, email: 'Ada@example.com' }), { message: new RegExp(`already.*${user.id}`) })
+  t.equal(await storage.users.connect({ ...ADA, verifiedEmail: 'eve@example.com' }), null)
+  await Promise.all(Array.from({ length: 4 }, () => storage.users.connect(ADA)))
+  await storage.users.connect(ADA)
+  t.equal(await storage.users.remove(user.id), true)
+  t.equal(await storage.users.remove(user.id), false)
+  t.equal(await changeAccess(storage.imports, { companyId: 1, appId: 1, granted: false }), true)
+  t.equal(await changeAccess(storage.imports, { companyId: 1, appId: 1, granted: false }), false)
+  t.equal(await changeAccess(storage.imports, { companyId: 1, appId: 1, granted: true }), true)
+
+  const entries = await entriesOf(storage)
+  const actor = 'operator:ada'
+  const invited = { companyId: 1, details: { email: 'ada@example.com' } }
+  t.match(entries, [
+    {
+      action: 'import.loaded',
+      actor,
+      target: 'version:1',
+      details: { rows: { runs: 2, cohorts: 1 }, runs: ['1', '2'], granted: 1, access: ['company:1 app:1'] },
+    },
+    { action: 'import.refused', actor, target: 'delivery', details: { faults: Number } },
+    { action: 'key.created', actor, companyId: 1, target: `key:${id}`, details: { name: 'n'.repeat(256), expires: '2030-01-01' } },
+    { action: 'key.revoked', actor, companyId: 1, target: `key:${id}` },
+    { action: 'user.invited', actor, target: `user:${user.id}`, ...invited },
+    { action: 'user.invited', actor },
+    { action: 'user.invited.failed', actor },
+    {
+      action: 'user.connected',
+      actor: `user:${user.id}`,
+      companyId: 1,
+      target: `user:${user.id}`,
+      details: { issuer: ADA.issuer, subject: ADA.subject },
+    },
+    { action: 'user.removed', actor, target: `user:${user.id}`, ...invited },
+    { action: 'access.revoked', actor, companyId: 1, target: 'app:1' },
+    { action: 'access.granted', actor, companyId: 1, target: 'app:1' },
+  ])
+  t.equal(entries.length, 11)
+  t.notMatch(JSON.stringify(entries), key.slice(8, 30), 'never the key')
+  t.strictSame(faults, [])
+}
+
+t.test('whatever is changed through a storage is noted: in files', t => notesEverything(t, null))
+
+t.test('whatever is changed through a storage is noted: in a database', async t => {
+  const url = await emptyDatabase(t)
+  if (url !== undefined) await notesEverything(t, url)
+})
+
+t.test('a log that cannot be written: nothing is given, everything can be taken away, and requests go on', async t => {
+  const { storage, breakLog, faults } = await open(t, null)
+  await t.test('an import beforehand', async t => {
+    await load(t, storage, minimalDelivery())
+  })
+  const { id } = await storage.keys.create({ companyId: 1 })
+  const ada = await storage.users.invite({ companyId: 1, email: 'ada@example.com' })
+  breakLog()
+
+  const without = { message: /the audit log cannot be written, so nothing was done: E/ }
+  await t.rejects(storage.keys.create({ companyId: 1 }), without)
+  await t.rejects(storage.users.invite({ companyId: 1, email: 'bo@example.com' }), without)
+  await t.test('imports', t => t.rejects(load(t, storage, { runs: [runRow({ run_id: 9 })] }), without))
+  t.equal((await storage.keys.list()).length, 1)
+  t.equal((await storage.users.list()).length, 1)
+
+  t.match(await storage.users.connect(ADA), { id: ada.id }, 'a login goes on')
+  t.equal(faults.length, 1, 'and the fault is reported')
+
+  await t.rejects(storage.keys.revoke(id), {
+    message: new RegExp(`^done \\(key.revoked key:${id}\\), but the audit log cannot be written`),
+  })
+  await t.rejects(storage.users.remove(ada.id), { message: /^done \(user.removed/ })
+  await t.rejects(changeAccess(storage.imports, { companyId: 1, appId: 1, granted: false }), { message: /^done \(access.revoked app:1\)/ })
+  t.type((await storage.keys.list())[0]!.revoked_at, 'string')
+  t.strictSame(await storage.users.list(), [])
+  t.equal(await changeAccess(storage.imports, { companyId: 1, appId: 1, granted: false }), false, 'it is revoked')
+  await t.rejects(changeRun(storage.imports, { runId: 1, withdrawn: true, force: true }), without)
+  t.match(await changeRun(storage.imports, { runId: 1, withdrawn: false }), { changed: false }, 'a run stays as it is')
+  await t.rejects(removeCompany(storage.imports, 1), { message: /^done \(company.removed company:1\)/ })
+  t.match(await removeCompany(storage.imports, 1), { name: undefined, apps: [] }, 'it is gone')
+})
+
+t.test('a logged action that fails gets a second entry', async t => {
+  const { storage } = await open(t, null)
+  const publish = () => Promise.reject(new Error('no space'))
+  const broken: Storage['imports'] = { opened: (print, work) => storage.imports.opened(print, place => work({ ...place, publish })) }
+  await t.test('an import beforehand', async t => {
+    await load(t, storage, minimalDelivery())
+  })
+  const audited = auditedStorage({ ...storage, imports: broken }, 'service', () => undefined)
+  await t.rejects(changeAccess(audited.imports, { companyId: 1, appId: 1, granted: false }), { message: 'no space' })
+  t.match((await entriesOf(storage)).slice(-2), [
+    { action: 'access.revoked', actor: 'service', target: 'app:1' },
+    { action: 'access.revoked.failed', actor: 'service', target: 'app:1' },
+  ])
+})

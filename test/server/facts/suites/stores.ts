@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { importInto, type ImportSummary } from '../../../../server/imports/load/import.ts'
+import type { ImportPlace, OpenPlace } from '../../../../server/imports/place.ts'
+import type { Catalog } from '../../../../server/model/catalog.ts'
+import { steadyClock } from '../../../../server/runtime/shared-work.ts'
+import type { Store } from '../../../../server/model/store.ts'
+import type { Delivery } from '../../../reference/delivery.ts'
+import { writeDelivery } from '../../../reference/write-delivery.ts'
+import type { Engine, EngineStorage, EngineStore, Trait } from './engines.ts'
+
+export interface LoadOptions {
+  now?: Date
+  print?: (line: string) => void
+  /** The node's unless given. */
+  imports?: ImportPlace
+  /** Changes what the import sees of the store. */
+  change?: (place: OpenPlace) => OpenPlace
+}
+
+/** One way to a test's store, closed with the test. */
+export interface TestNode extends EngineStorage {
+  store: Store
+  load(delivery: Delivery, options?: LoadOptions): Promise<ImportSummary>
+  /** The catalog of an app, as it is now. */
+  catalog(appId?: number): Promise<Catalog>
+  /** Advances the store's clock by `ms`. */
+  pass(milliseconds: number): void
+}
+
+export interface TestStore extends Omit<EngineStore, 'open'> {
+  open(): Promise<TestNode>
+}
+
+/** An empty store of an engine, gone with the test; on the disk of `folder` where that is given. */
+export async function emptyStore(t: Test, engine: Engine, folder = tmpdir()): Promise<TestStore | undefined> {
+  const own = await mkdtemp(join(folder, 'uascope-engine-'))
+  t.teardown(() => rm(own, { recursive: true, force: true }))
+  const empty = await engine.empty(t, own)
+  if (empty === undefined) return undefined
+  return { ...empty, open: () => openNode(t, empty.open) }
+}
+
+async function openNode(t: Test, open: EngineStore['open']): Promise<TestNode> {
+  let passed = 0
+  const storage = await open(() => steadyClock() + passed)
+  t.teardown(() => storage.close())
+  const store = await storage.openStore()
+  t.teardown(() => store.close())
+  return {
+    ...storage,
+    store,
+    async load(
+      delivery,
+      { now = new Date(), print = () => undefined, imports = storage.imports, change = (place: OpenPlace) => place } = {},
+    ) {
+      const folder = await mkdtemp(join(tmpdir(), 'uascope-delivery-'))
+      try {
+        await writeDelivery(folder, delivery, { format: 'csv' })
+        return await importInto(changed(imports, change), { delivery: folder, progress: print, now: () => now })
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+    pass: milliseconds => void (passed += milliseconds),
+    async catalog(appId) {
+      // Beyond which no engine takes a catalog for current without a look.
+      passed += 1000
+      return await store.catalog(appId)
+    },
+  }
+}
+
+/** A place of which imports see what `change` makes of it. */
+function changed(imports: ImportPlace, change: (place: OpenPlace) => OpenPlace): ImportPlace {
+  return { opened: (print, work) => imports.opened(print, place => work(change(place))) }
+}
+
+/** Runs a behavior, or says why the engine does not have it. */
+export async function behaves(t: Test, engine: Engine, name: string, test: (t: Test) => Promise<void>, trait?: Trait): Promise<void> {
+  const reason = trait && engine.without[trait]
+  if (reason === undefined) await t.test(name, test)
+  else t.pass(`does not apply, since ${reason}: ${name}`)
+}

@@ -1,0 +1,47 @@
+import t, { type Test } from 'tap'
+import { importInto } from '../../../../server/imports/load/import.ts'
+import type { ImportPlace, ImportScope } from '../../../../server/imports/place.ts'
+import { folderPlace } from '../../../../server/facts/embedded/place.ts'
+import type { Delivery } from '../../../reference/delivery.ts'
+import { appRow, minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
+import { deliver, folder } from '../../../support/delivery-folder.ts'
+
+/** What an import locks, and whether it loads. */
+async function lockedBy(t: Test, delivery: Delivery): Promise<{ scope: ImportScope | undefined; isLoaded: boolean }> {
+  const place = folderPlace(await folder(t))
+  let locked: ImportScope | undefined
+  const imports: ImportPlace = {
+    opened: (print, work) =>
+      place.opened(print, one =>
+        work({
+          ...one,
+          lock(scope, now) {
+            locked = scope
+            return one.lock(scope, now)
+          },
+        }),
+      ),
+  }
+  const isLoaded = await importInto(imports, { delivery: await deliver(t, delivery) }).then(
+    () => true,
+    () => false,
+  )
+  return { scope: locked, isLoaded }
+}
+
+t.test('an import locks the apps and runs that any table names, before it checks them', async t => {
+  t.strictSame(await lockedBy(t, minimalDelivery()), { scope: { apps: [1], runs: [1, 2] }, isLoaded: true })
+  const everywhere = {
+    apps: [appRow({ app_id: 12 }), appRow({ app_id: 'twelve' as never })],
+    app_access: [{ company_id: 1, app_id: 7 }],
+    bet_lookbacks: [{ app_id: 10, platform: null, start_day: 2, end_day: 8 }],
+    runs: [runRow({ run_id: 5, app_id: 9 }), runRow({ run_id: 2 ** 60, app_id: 9 }), runRow({ run_id: 4, app_id: -1 })],
+  }
+  t.strictSame(await lockedBy(t, everywhere), { scope: { apps: [7, 9, 10, 12], runs: [4, 5] }, isLoaded: false })
+})
+
+t.test('one of companies or networks alone locks no app, and loads', async t => {
+  const scope = { apps: [], runs: [] }
+  t.strictSame(await lockedBy(t, { companies: [{ company_id: 1, name: 'Studio' }] }), { scope, isLoaded: true })
+  t.strictSame(await lockedBy(t, { networks: [{ network: 'Meta', traditional: true }] }), { scope, isLoaded: true })
+})

@@ -1,0 +1,4 @@
+import { importDelivery } from '../../../../server/facts/embedded/place.ts'
+
+const [dataDir, delivery] = process.argv.slice(2) as [string, string]
+await importDelivery({ dataDir, delivery, progress: line => process.stderr.write(`${line}\n`) })

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import t from 'tap'
+import { importProgress, liveLine, stageProgress } from '../../../server/runtime/progress.ts'
+import { minimalDelivery } from '../../reference/minimal-delivery.ts'
+import { writeDelivery } from '../../reference/write-delivery.ts'
+import { repository } from '../../support/repository.ts'
+
+const BACK = '\r\u001b[K'
+
+/** A terminal of `columns` columns, and its output. */
+function terminal(columns = 40) {
+  const written: string[] = []
+  return { isTTY: true, columns, write: (text: string | Uint8Array) => written.push(String(text)) > 0, written }
+}
+
+t.test('a line on a terminal changes in its place', async t => {
+  const stream = terminal(20)
+  const line = liveLine(stream, 'xterm')!
+  line.clear()
+  line.show('one\u001b[2J')
+  line.show('a text that is longer than the terminal is wide')
+  line.keep()
+  line.keep()
+  line.show('last')
+  line.clear()
+  t.strictSame(stream.written, [`${BACK}one\\u{1b}[2J`, `${BACK}a text that is long`, '\n', `${BACK}last`, BACK])
+  t.equal(liveLine(terminal(), 'dumb'), undefined)
+  t.equal(liveLine({ ...terminal(), isTTY: false }, 'xterm'), undefined)
+})
+
+t.test('stages report their share, and the time left at their pace', async t => {
+  const stream = terminal(80)
+  let time = 0
+  const { progress, end } = stageProgress({ read: 'Reading', write: 'Writing' }, { now: () => time, line: liveLine(stream, 'xterm') })
+  progress('read', 0)
+  time = 1000
+  progress('read', 0.25)
+  time = 1100
+  progress('read', 0.3)
+  time = 4000
+  progress('read', 1)
+  progress('write', 0)
+  end()
+  t.strictSame(stream.written, [`${BACK}Reading`, `${BACK}Reading: 25 %, 3 s left`, `${BACK}Reading: 100 %`, '\n', `${BACK}Writing`, '\n'])
+})
+
+t.test('an import shows live progress on a terminal only', async t => {
+  const stream = terminal(80)
+  const shown = importProgress(liveLine(stream, 'xterm'))
+  shown.progress('cohorts.csv: 5 of 10 rows')
+  shown.end()
+  t.strictSame([shown.live, ...stream.written], [true, `${BACK}cohorts.csv: 5 of 10 rows`, BACK])
+  t.equal(importProgress(undefined).live, process.stderr.isTTY === true)
+})
+
+t.test('a real terminal', { skip: spawnSync('script', ['--version']).status === 0 ? false : 'there is no script(1)' }, async t => {
+  const dir = t.testdir()
+  await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })
+  const command = `${process.execPath} --import tsx scripts/admin/main.ts import ${dir}/one`
+  const { PATH, HOME } = process.env
+  const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+    cwd: repository,
+    encoding: 'utf8',
+    env: { PATH, HOME, TERM: 'xterm', DATA_DIR: `${dir}/data` },
+  })
+  t.match(stdout, `${BACK}Writing run 1`)
+  t.match(stdout, /\r\u001b\[K[^\n]*\r\u001b\[Ktable +rows/, 'what was shown is gone before the summary')
+})

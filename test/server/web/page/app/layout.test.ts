@@ -1,0 +1,76 @@
+import t from 'tap'
+import { startBrowser } from '../../../../support/browser.ts'
+import { axeViolations } from '../../../../support/page/axe-page.ts'
+import { NOW, openPage, startDemoPage } from '../../../../support/page/open-page.ts'
+import { overflow, overlappingLabels, settled } from '../../../../support/page/app.ts'
+
+const browser = await startBrowser(t)
+const skip = { skip: browser === undefined }
+const service = await startDemoPage(t)
+const CAMPAIGN = '&open=AXON+US+%7C+iOS+%7C+D0+15%25&on=IOS&of=AppLovin'
+
+const SCREENS: [name: string, query: string][] = [
+  ['an app', '?app=101'],
+  ['another currency', '?app=102&panel=AppLovin'],
+  ['amounts by country', '?app=101&by=country&metric=spend'],
+  ['days by campaign', '?app=101&by=campaign&metric=ltv&from=2026-10-20&to=2026-11-10&platform=IOS'],
+  ['a campaign', `?app=101&panel=AppLovin${CAMPAIGN}`],
+]
+
+for (const [name, query] of SCREENS) {
+  t.test(`${name}: nothing overflows or overlaps, and axe finds nothing`, skip, async t => {
+    for (const [width, theme] of [
+      [320, 'light'],
+      [390, 'dark'],
+      [1400, 'light'],
+      [2560, 'dark'],
+    ] as const) {
+      const { page, context, errors } = await openPage(browser!, service.url, {
+        key: service.key,
+        query,
+        now: NOW,
+        theme,
+        size: { width, height: 900 },
+      })
+      await settled(page)
+      await page.waitForFunction(() => document.querySelector('dialog .sk') === null)
+      t.same(await overflow(page), [], `${width} px: as wide as the window`)
+      t.same(await overlappingLabels(page), [], `${width} px: labels`)
+      if (width === 390 || width === 1400) t.same(await axeViolations(page), [], `${width} px, ${theme}: axe`)
+      t.same(errors, [])
+      await context.close()
+    }
+  })
+}
+
+t.test('on paper: bars and charts stay, controls go', skip, async t => {
+  const { page } = await openPage(browser!, service.url, {
+    key: service.key,
+    query: '?app=101',
+    now: NOW,
+    size: { width: 760, height: 1000 },
+  })
+  await settled(page)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  t.ok(await page.locator('.trend svg').first().isVisible())
+  t.ok(await page.locator('.rate-mix rect').first().isVisible())
+  t.notOk(await page.locator('.bar').first().isVisible())
+  t.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(255, 255, 255)')
+  t.same(await overflow(page), [])
+})
+
+t.test('a picture of the whole page has every campaign, as rows of a table', skip, async t => {
+  const { page } = await openPage(browser!, service.url, {
+    key: service.key,
+    query: '?app=101',
+    now: NOW,
+    size: { width: 1400, height: 900 },
+  })
+  await settled(page)
+  const rows = page.locator('table.cl tbody tr')
+  const count = await rows.count()
+  t.equal(await page.locator('table.cl').getByRole('row').count(), count + 1, 'with the heading')
+  t.equal(await page.locator('table.cl').getByRole('rowheader', { includeHidden: true }).count(), count, 'each with its name')
+  const drawn = await rows.evaluateAll(all => all.map(row => row.firstElementChild!.checkVisibility({ contentVisibilityAuto: true })))
+  t.ok(drawn.length > 20 && drawn.every(Boolean), 'the last one is drawn, though far below the window')
+})

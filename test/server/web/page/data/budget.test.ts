@@ -1,0 +1,117 @@
+import t from 'tap'
+import { Budget } from '../../../../../server/web/page/data/budget.ts'
+
+const POLICY = { 'ratelimit-policy': '"company";q=60;w=60' }
+
+function leave(budget: Budget, remaining: number, seconds: number): void {
+  budget.read(new Headers({ ...POLICY, ratelimit: `"company";r=${remaining};t=${seconds}` }), 200)
+}
+
+/** A request that lasts until it is let go. */
+function held(): { request: () => Promise<Response>; let: () => void } {
+  let let_ = () => {}
+  const done = new Promise<Response>(resolve => (let_ = () => resolve(new Response())))
+  return { request: () => done, let: () => let_() }
+}
+
+async function at(budget: Budget): Promise<number> {
+  const began = Date.now()
+  await budget.spend(async () => new Response())
+  return Date.now() - began
+}
+
+t.test('a request leaves at once while enough is left of the minute', async t => {
+  const budget = new Budget()
+  t.ok((await at(budget)) < 900, 'before anything is known')
+  leave(budget, 40, 30)
+  t.ok((await at(budget)) < 900)
+  t.equal(budget.waitsUntil, null)
+})
+
+t.test('below the reserve it waits until the minute ends, and says until when', async t => {
+  const budget = new Budget()
+  leave(budget, 6, 1)
+  const until: (number | null)[] = []
+  budget.subscribe(() => until.push(budget.waitsUntil))
+  t.ok((await at(budget)) >= 950)
+  t.type(until[0], 'number')
+  t.equal(budget.waitsUntil, null)
+})
+
+t.test('a small limit has a small reserve', async t => {
+  const budget = new Budget()
+  budget.read(new Headers({ 'ratelimit-policy': '"company";q=6;w=60', ratelimit: '"company";r=2;t=1' }), 200)
+  t.ok((await at(budget)) < 900)
+  t.ok((await at(budget)) >= 900, 'the last one is left to others')
+})
+
+t.test('the less is left, the fewer are in flight', async t => {
+  for (const [remaining, allowed] of [
+    [60, 5],
+    [30, 2],
+    [12, 1],
+  ] as const) {
+    const budget = new Budget()
+    leave(budget, remaining, 60)
+    const requests = Array.from({ length: 8 }, held)
+    let left = 0
+    const all = requests.map(({ request }) =>
+      budget.spend(() => {
+        left++
+        return request()
+      }),
+    )
+    await new Promise(resolve => setTimeout(resolve, 20))
+    t.equal(left, allowed, `${remaining} left`)
+    leave(budget, 60, 90)
+    for (const request of requests) request.let()
+    await Promise.all(all)
+    t.equal(left, 8, 'and all leave in the end')
+  }
+})
+
+t.test('what was known a while ago is found out by one request', async t => {
+  const budget = new Budget()
+  leave(budget, 60, 60)
+  await new Promise(resolve => setTimeout(resolve, 2100))
+  const requests = Array.from({ length: 3 }, held)
+  let left = 0
+  const all = requests.map(({ request }) =>
+    budget.spend(() => {
+      left++
+      return request()
+    }),
+  )
+  await new Promise(resolve => setTimeout(resolve, 20))
+  t.equal(left, 1)
+  leave(budget, 50, 60)
+  await new Promise(resolve => setTimeout(resolve, 20))
+  t.equal(left, 3)
+  for (const request of requests) request.let()
+  await Promise.all(all)
+})
+
+t.test('a response that was overtaken does not raise what is left', async t => {
+  const budget = new Budget()
+  leave(budget, 5, 1)
+  leave(budget, 9, 1)
+  t.ok((await at(budget)) >= 950)
+})
+
+t.test('after a 429 it waits as long as the service asks', async t => {
+  const budget = new Budget()
+  t.equal(budget.read(new Headers({ 'retry-after': '1' }), 429)?.remaining, 0)
+  t.ok((await at(budget)) >= 950)
+})
+
+t.test('another tab’s count counts here', async t => {
+  const budget = new Budget()
+  budget.apply({ remaining: 0, resetAt: Date.now() + 1000 })
+  t.ok((await at(budget)) >= 950)
+})
+
+t.test('a request that fails is not in flight any more', async t => {
+  const budget = new Budget()
+  await t.rejects(budget.spend(() => Promise.reject(new Error('gone'))))
+  t.ok((await at(budget)) < 900)
+})

@@ -1,0 +1,206 @@
+import t from 'tap'
+import type { Overview } from '../../../../generated/client/models.ts'
+import { appRow, cohortRow, minimalDelivery, recommendationRow } from '../../../reference/minimal-delivery.ts'
+import { startBrowser } from '../../../support/browser.ts'
+import { axeViolations } from '../../../support/page/axe-page.ts'
+import { NOW, openPage, shown, startDemoPage, startPageService } from '../../../support/page/open-page.ts'
+
+const browser = await startBrowser(t)
+const skip = { skip: browser === undefined }
+
+/** An amount as the page writes it. */
+function money(currency: string, value: number): string {
+  const small = Math.abs(value) < 9.995 && currency !== 'JPY'
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: small ? 2 : 0,
+    maximumFractionDigits: small ? 2 : 0,
+    ...(Math.abs(value) >= 1e7 && { notation: 'compact', minimumSignificantDigits: 4, maximumSignificantDigits: 4 }),
+  }).format(value)
+}
+
+function percent(ratio: number): string {
+  return `${(ratio * 100).toFixed(1)}%`
+}
+
+t.test('heading, actions and rows say what the overview says', skip, async t => {
+  const { url, key, get } = await startDemoPage(t)
+  const apps = await get<Overview[]>('/v1/overview')
+  const { page, context, errors, requests } = await openPage(browser!, url, { key, now: NOW, size: { width: 1400, height: 900 } })
+  const heading = await shown(page)
+  for (const { name, data, yesterday, target, actionThreshold, currency, stepTotals } of apps) {
+    t.equal(
+      heading.includes(`Check the data of ${name} first`),
+      data.length > 0 && apps.every(app => app.name === name || app.data.length === 0),
+    )
+    const share = yesterday!.roas! / target!
+    if (share < 1 - actionThreshold) t.match(heading, 'below')
+    const totals = Object.values(stepTotals)
+    const sum = (of: 'gainLow' | 'gainHigh') => totals.reduce((sum, total) => sum + total[of], 0)
+    if (totals.some(({ steps, unpriced }) => steps > unpriced))
+      t.match(heading, `${money(currency, sum('gainLow'))} to ${money(currency, sum('gainHigh'))}`, 'currencies are not added')
+  }
+  for (const { name, yesterday, target, actionThreshold } of apps) {
+    const short = 1 - yesterday!.roas! / target!
+    if (short > actionThreshold) t.match(heading, new RegExp(`${name} (was )?${Math.round(short * 100)}%`), 'both are named')
+  }
+  t.notMatch(heading, /can buy more/)
+  t.equal(await page.title(), 'Today · uascope')
+  t.same(
+    requests.map(({ url }) => new URL(url).pathname),
+    ['/', '/v1/overview'],
+    'one request for data',
+  )
+
+  // By what they gain: within a currency by money, between currencies by the share of what is spent in it.
+  const ranked = apps
+    .flatMap(app =>
+      app.actions.map(action => ({ app, action, share: (action.step.gain ?? action.step.gainLow ?? 0) / (app.spend.week! / 7) })),
+    )
+    .sort((a, b) => b.share - a.share)
+    .slice(0, 3)
+  const items = await page.locator('.todo li').allTextContents()
+  t.equal(items.length, ranked.length)
+  for (const { app, action } of ranked) {
+    const { campaign, dailySpend, predictedRoas, targetRoas, step } = action
+    const item = items.find(text => text.includes(`${campaign}, ${app.name}: `))!
+    t.ok(item.includes(`${money(app.currency, dailySpend)}/day returns ${Math.round((predictedRoas / targetRoas) * 100)}% of target`), item)
+    t.match(item, /, installs of \w+ \d+–(\w+ )?\d+\./, 'a ROAS names its install dates')
+    t.ok(item.includes(step.gainLow === null ? 'no price known' : money(app.currency, step.gain ?? step.gainLow)), item)
+    t.equal(action.action, step.direction === 'more' ? 'SCALE' : 'REDUCE')
+  }
+  const others = apps.reduce((sum, { actions, otherSteps }) => sum + actions.length + otherSteps, 0) - items.length
+  if (others > 1) t.match(await page.textContent('.first .foot'), `${others} more steps`)
+  const rows = await page.locator('.ar').allTextContents()
+  const newestDays = await page.locator('.ar div.s:has(> .lnk)', { hasText: 'What moved it' }).allTextContents()
+  apps.forEach(({ name, currency, spend, roas, target, targetDsi, openAlertCampaigns, yesterday }, i) => {
+    t.ok(rows[i]!.startsWith(name))
+    for (const text of [percent(roas.week!), `(${percent(target!)})`, `D${targetDsi}`, `${openAlertCampaigns} campaigns`])
+      t.ok(rows[i]!.includes(text), text)
+    if (currency === 'USD') for (const amount of [spend.day!, spend.week!]) t.ok(rows[i]!.includes(money(currency, amount)))
+    const { roas: yesterdays, roasLow, roasHigh } = yesterday!
+    t.ok(rows[i]!.includes(`D${targetDsi} ROAS forecast ${percent(yesterdays!)}`))
+    t.equal(newestDays[i]!.includes('80% interval'), roasLow !== null)
+    if (roasLow !== null) t.ok(newestDays[i]!.includes(`80% interval ${percent(roasLow).replace('%', '')}–${percent(roasHigh!)}`))
+  })
+  const record = (await page.textContent('.first .foot:last-child'))!
+  for (const { trackRecord, currency } of apps) {
+    t.ok(record.includes(`Of ${trackRecord.decisions} calls in ${currency}`))
+    t.ok(record.includes(`${Math.round(trackRecord.rightShare! * 100)}% of the money was right`))
+  }
+  const lead = (await page.textContent('.lead'))!
+  for (const { currency, spend } of apps) t.ok(lead.includes(money(currency, spend.day!)), 'currencies are not added')
+
+  // The same values as a table.
+  await page.click('summary:text("Show as a table")')
+  const table = (await page.textContent('table'))!
+  for (const { weeks } of apps) for (const { roas } of weeks) t.ok(table.includes(percent(roas!)))
+  t.same(errors, [])
+  await context.close()
+})
+
+t.test('nothing that axe finds, no overflow, in both themes and from 320 to 2,560 px', skip, async t => {
+  const { url, key } = await startDemoPage(t)
+  for (const theme of ['light', 'dark'] as const) {
+    const { page, context, errors } = await openPage(browser!, url, { key, now: NOW, theme })
+    for (const query of ['', '?view=alerts']) {
+      await page.goto(url + query)
+      await shown(page)
+      t.same(await axeViolations(page), [], `${query} ${theme}`)
+      for (const width of [320, 390, 640, 641, 1240, 1400, 2560]) {
+        await page.setViewportSize({ width, height: 800 })
+        // Charts follow in the next frame.
+        await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+        t.ok(wide <= width, `${query} at ${width}: ${wide} px`)
+      }
+    }
+    t.same(errors, [])
+    await context.close()
+  }
+})
+
+t.test('an unbroken long name does not overflow, and names run no code', skip, async t => {
+  const long = 'A'.repeat(200)
+  const hostile = '<img src=x onerror="document.title=\'taken\'">'
+  const delivery = minimalDelivery({
+    apps: [appRow({ name: long }), appRow({ app_id: 2, name: hostile })],
+    app_access: [1, 2].map(app_id => ({ company_id: 1, app_id })),
+    recommendations: [recommendationRow({ campaign: 'C'.repeat(120), network: 'N'.repeat(120) })],
+  })
+  const { url, key } = await startPageService(t, { deliveries: [delivery] })
+  const { page, context, errors } = await openPage(browser!, url, { key, now: '2026-04-01T12:00:00Z', size: { width: 360, height: 800 } })
+  for (const query of ['', '?view=alerts']) {
+    await page.goto(url + query)
+    await shown(page)
+    t.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360, query)
+  }
+  await page.goto(url)
+  await shown(page)
+  t.match(await page.textContent('.apps'), hostile)
+  t.equal(await page.title(), 'Today · uascope')
+  t.same(errors, [])
+  await context.close()
+})
+
+t.test('print shows bars and leaves controls out', skip, async t => {
+  const { url, key } = await startDemoPage(t)
+  const { page, context } = await openPage(browser!, url, { key, now: NOW, theme: 'dark', size: { width: 760, height: 1000 } })
+  await shown(page)
+  await page.emulateMedia({ media: 'print' })
+  t.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'light')
+  for (const hidden of ['header nav', 'header .btn', 'body > #page > footer'])
+    t.notOk(await page.locator(hidden).first().isVisible(), hidden)
+  t.ok(await page.locator('.ar svg').first().isVisible())
+  t.equal(await page.locator('.todo li').first().isVisible(), true)
+  const fill = await page.evaluate(() => getComputedStyle(document.querySelector('.ch-hold')!).printColorAdjust)
+  t.equal(fill, 'exact', 'bars are not dropped as backgrounds')
+  t.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 760)
+  await context.close()
+})
+
+t.test('late data, no data, no alert, no app', skip, async t => {
+  const late = await startPageService(t, { deliveries: [minimalDelivery()], now: '2026-04-03T12:00:00Z' })
+  const opened = await openPage(browser!, late.url, { key: late.key, now: '2026-04-03T12:00:00Z' })
+  await shown(opened.page)
+  t.match(await opened.page.textContent('.lead'), /Spent on Mar 30: /)
+  t.match(await opened.page.textContent('h1'), /^Check the data of .* first\. [^.]*\.$/, 'nothing is said of yesterday')
+  t.match(await opened.page.textContent('.data li'), /Data end on 2026-03-30 .*, since Mar 31/)
+  t.match(await opened.page.textContent('.ar .warn'), 'Through Mar 30, 3 days late')
+  await opened.context.close()
+
+  const none = await startPageService(t, {
+    deliveries: [
+      minimalDelivery({
+        apps: [appRow(), appRow({ app_id: 2, name: 'Young' })],
+        app_access: [1, 2].map(app_id => ({ company_id: 1, app_id })),
+      }),
+    ],
+  })
+  const young = await openPage(browser!, none.url, { key: none.key, now: '2026-03-31T12:00:00Z' })
+  await shown(young.page)
+  t.match(await young.page.textContent('.lead'), 'Young has no data yet.')
+  t.match(await young.page.locator('.ar').last().textContent(), /Young.*No data yet.*None/)
+  await young.context.close()
+
+  const empty = await openPage(browser!, none.url, { key: await none.keyOf(9), now: '2026-03-31T12:00:00Z' })
+  t.equal(await shown(empty.page), 'No apps yet')
+  t.match(await empty.page.textContent('.lead'), 'The operator of the service grants access')
+  t.same(await axeViolations(empty.page), [])
+  t.same(empty.errors, [])
+  await empty.context.close()
+})
+
+t.test('a run whose ROAS is not known: no figure is invented', skip, async t => {
+  const { url, key } = await startPageService(t, {
+    deliveries: [minimalDelivery({ cohorts: [cohortRow()], cohort_revenue: [] })],
+  })
+  const { page, context, errors } = await openPage(browser!, url, { key, now: '2026-03-31T12:00:00Z' })
+  await shown(page)
+  t.match(await page.textContent('.ar'), 'revenue is not known')
+  t.notMatch(await page.textContent('main'), /NaN|undefined|null|Infinity/)
+  t.same(errors, [])
+  await context.close()
+})

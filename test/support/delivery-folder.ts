@@ -1,0 +1,65 @@
+import { DuckDBInstance } from '@duckdb/node-api'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { DeliveryError, type DeliveryFault, type ImportSummary } from '../../server/imports/load/import.ts'
+import { importDelivery } from '../../server/facts/embedded/place.ts'
+import type { Delivery } from '../reference/delivery.ts'
+import { writeDelivery, type WriteOptions } from '../reference/write-delivery.ts'
+
+type Teardown = Pick<Test, 'teardown'>
+
+/** A folder that goes away with the test. */
+export async function folder(t: Teardown): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'uascope-delivery-'))
+  t.teardown(() => rm(path, { recursive: true, force: true }))
+  return path
+}
+
+/** Writes a delivery into a folder of its own. */
+export async function deliver(t: Teardown, delivery: Delivery, format: WriteOptions['format'] = 'csv'): Promise<string> {
+  const path = await folder(t)
+  await writeDelivery(path, delivery, { format })
+  return path
+}
+
+/** Writes and imports a delivery. */
+export async function load(
+  t: Teardown,
+  dataDir: string,
+  delivery: Delivery,
+  format: WriteOptions['format'] = 'csv',
+  now = new Date(),
+): Promise<ImportSummary> {
+  return await importDelivery({ dataDir, delivery: await deliver(t, delivery, format), now: () => now })
+}
+
+/** The refusal of a delivery; it is an error when there is none. */
+export async function refusal(dataDir: string, delivery: string): Promise<DeliveryError> {
+  try {
+    await importDelivery({ dataDir, delivery })
+  } catch (error) {
+    if (error instanceof DeliveryError) return error
+    throw error
+  }
+  throw new Error('the delivery was not refused')
+}
+
+/** The faults of a delivery's folder, which is imported into an empty store. */
+export async function faultsOf(t: Teardown, delivery: string): Promise<DeliveryFault[]> {
+  return (await refusal(await folder(t), delivery)).faults
+}
+
+let database: Promise<DuckDBInstance> | undefined
+
+/** Rows of a query, as plain objects. One database in memory serves all of them, and keeps nothing of the files it read. */
+export async function query(sql: string): Promise<Record<string, unknown>[]> {
+  database ??= DuckDBInstance.create(':memory:', { enable_external_file_cache: 'false' })
+  const connection = await (await database).connect()
+  try {
+    return (await connection.runAndReadAll(sql)).getRowObjectsJson()
+  } finally {
+    connection.closeSync()
+  }
+}
