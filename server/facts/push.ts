@@ -12,12 +12,11 @@ import { lockApps } from '../records/locks.ts'
 import { dataPlace } from './database/open.ts'
 import { writeRows } from '../records/publish.ts'
 import { readCatalog } from '../records/read-catalog.ts'
-import { readRecords, writeRecords } from '../records/move-records.ts'
+import { type MovedRecords, readRecords, writeRecords } from '../records/move-records.ts'
 import type { Held as HeldRecords } from '../records/records.ts'
 import { withLock } from './embedded/folder-locks.ts'
 import { wholeCatalog } from './embedded/named-files.ts'
 import { openRecords } from './embedded/open-records.ts'
-import type { Records } from './common/storage.ts'
 import { fileOf, idBounds } from './lake/file-names.ts'
 import type { Objects } from './lake/objects/objects.ts'
 import { FILES_OF_DATABASE, rowFaults } from '../model/catalog-document.ts'
@@ -71,7 +70,7 @@ export async function pushFolder({ database, objects, dataDir, print }: PushOpti
 }
 
 /** The catalog, keys and users of a data directory. */
-async function readStore(dataDir: string, print: Print): Promise<{ catalog: Catalog; records: Records }> {
+async function readStore(dataDir: string, print: Print): Promise<{ catalog: Catalog; records: MovedRecords }> {
   const opened = await openRecords(dataDir, print)
   try {
     const records = await opened.transaction(held => readRecords(held), { readOnly: true })

@@ -36,10 +36,6 @@ export class StoreOutOfMemory extends StoreUnavailable {
   override name = 'StoreOutOfMemory'
 }
 
-export class StoreBusy extends Error {
-  override name = 'StoreBusy'
-}
-
 export interface RevenueColumn {
   roasType: RoasType
   revenueType: RevenueType

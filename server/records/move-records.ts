@@ -1,10 +1,26 @@
 import { sql } from '../model/sql.ts'
-import type { MovedUser, Records } from '../facts/common/storage.ts'
+import type { KeyRecord } from '../access/keys.ts'
+import type { UserRecord } from '../access/users.ts'
 import type { Held, Row, Value } from './records.ts'
 import { addressHash } from './users.ts'
 
+interface MovedKey extends KeyRecord {
+  sha256: string
+  last_used_at: string | null
+}
+
+export interface MovedUser extends UserRecord {
+  /** A hash of its issuer and subject. */
+  login: Buffer | null
+}
+
+export interface MovedRecords {
+  keys: MovedKey[]
+  users: MovedUser[]
+}
+
 /** Revoked keys, too. */
-export async function readRecords(held: Pick<Held, 'read'>): Promise<Records> {
+export async function readRecords(held: Pick<Held, 'read'>): Promise<MovedRecords> {
   const keys = await held.read(
     sql`SELECT id, sha256, company_id, name, created_at, expires_at, revoked_at, last_used_at FROM api_keys ORDER BY id`,
   )
@@ -33,7 +49,7 @@ export async function readRecords(held: Pick<Held, 'read'>): Promise<Records> {
 }
 
 /** Requires a database without keys and users, or with the same ones. */
-export async function writeRecords(held: Held, { keys, users }: Records): Promise<void> {
+export async function writeRecords(held: Held, { keys, users }: MovedRecords): Promise<void> {
   for (const key of keys) {
     const values = [
       key.id,

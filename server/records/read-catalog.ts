@@ -1,7 +1,7 @@
 import type { RowFault } from '../model/catalog-document.ts'
 import { type Catalog, EMPTY_CATALOG, type Run } from '../model/catalog.ts'
 import { numbers, plain, sql, type Sql } from '../model/sql.ts'
-import type { Finding } from '../facts/common/stored-files.ts'
+import type { Finding } from '../model/finding.ts'
 import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type RunRow } from './catalog-rows.ts'
 import { StoreDamaged } from '../model/store.ts'
 import { type Held, RECORDS_FILE, type Row } from './records.ts'

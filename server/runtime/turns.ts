@@ -1,7 +1,11 @@
 import { ownBounds } from './memory-bounds.ts'
 import { counter, gauge, type Metric } from './metric.ts'
-import { StoreBusy } from '../model/store.ts'
 import type { Work } from './work.ts'
+
+/** Too much of the company's work waits already. */
+export class StoreBusy extends Error {
+  override name = 'StoreBusy'
+}
 
 /** Null counts as one more company. */
 type Company = number | null

@@ -1,7 +1,7 @@
 import type { AuditLog } from '../../access/audit.ts'
 import type { RateLimiter } from '../../access/callers.ts'
-import type { KeyRecord, KeyStore } from '../../access/keys.ts'
-import type { UserRecord, UserStore } from '../../access/users.ts'
+import type { KeyStore } from '../../access/keys.ts'
+import type { UserStore } from '../../access/users.ts'
 import type { ImportPlace } from '../../imports/place.ts'
 import type { Print } from '../../imports/progress.ts'
 import type { Metric } from '../../runtime/metric.ts'
@@ -30,19 +30,4 @@ export interface Storage {
   openStore: () => Promise<Store>
   metrics?: () => Metric[]
   close: () => Promise<void>
-}
-
-interface MovedKey extends KeyRecord {
-  sha256: string
-  last_used_at: string | null
-}
-
-export interface MovedUser extends UserRecord {
-  /** A hash of its issuer and subject. */
-  login: Buffer | null
-}
-
-export interface Records {
-  keys: MovedKey[]
-  users: MovedUser[]
 }

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import { type Print, waiter } from '../../imports/progress.ts'
 import type { RunRows } from '../../imports/place.ts'
 import type { Catalog, Sealed, Segment } from '../../model/catalog.ts'
+import type { Finding } from '../../model/finding.ts'
 import { literal, sql, type Sql } from '../../model/sql.ts'
 import { FORMAT, type Writing } from './file-target.ts'
 import type { DataFile } from './parquet-groups.ts'
@@ -35,13 +36,6 @@ export async function isIntact(path: string, { bytes, sha256 }: Sealed, signal?:
   } finally {
     await file.close()
   }
-}
-
-export interface Finding {
-  file: string
-  problem: string
-  advice: string
-  kind: 'damage' | 'note'
 }
 
 export interface Verification {

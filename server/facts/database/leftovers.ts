@@ -1,6 +1,6 @@
 import type { Catalog } from '../../model/catalog.ts'
 import { sql, type Sql } from '../../model/sql.ts'
-import type { Finding } from '../common/stored-files.ts'
+import type { Finding } from '../../model/finding.ts'
 import type { HeldConnection, Row } from '../../records/mysql/connection.ts'
 import { factsTables } from './facts-tables.ts'
 import { runOfFacts } from '../../records/missing-catalog.ts'

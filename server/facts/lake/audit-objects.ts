@@ -1,6 +1,7 @@
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
-import { each, type Finding } from '../common/stored-files.ts'
+import { each } from '../common/stored-files.ts'
+import type { Finding } from '../../model/finding.ts'
 import type { HeldConnection } from '../../records/mysql/connection.ts'
 import type { Database } from '../../records/mysql/database.ts'
 import { note } from '../database/leftovers.ts'

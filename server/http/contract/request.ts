@@ -7,7 +7,8 @@ import type { Allowance } from '../../access/callers.ts'
 import { isProblem, problem, type ProblemCode } from '../../checks/problem.ts'
 import { noRoomProblem } from '../../files/spool-folder.ts'
 import type { CalledTool, Caller } from '../../model/caller.ts'
-import { StoreBusy, StoreDamaged, StoreStillWorking, StoreTimeout, StoreUnavailable } from '../../model/store.ts'
+import { StoreDamaged, StoreStillWorking, StoreTimeout, StoreUnavailable } from '../../model/store.ts'
+import { StoreBusy } from '../../runtime/turns.ts'
 import { Unwanted, type Work } from '../../runtime/work.ts'
 
 /** Null on unknown paths. */

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import t from 'tap'
-import { StoreBusy } from '../../../server/model/store.ts'
-import { Lanes, LIGHT, poolThreads } from '../../../server/runtime/turns.ts'
+import { Lanes, LIGHT, poolThreads, StoreBusy } from '../../../server/runtime/turns.ts'
 import { Unwanted } from '../../../server/runtime/work.ts'
 import { workOf } from '../../support/work.ts'
 

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { StoreBusy } from '../../../server/model/store.ts'
-import { Turns } from '../../../server/runtime/turns.ts'
+import { Turns, StoreBusy } from '../../../server/runtime/turns.ts'
 import fc from '../../support/fast-check.ts'
 
 /** Turns, and who got one, in order. */

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { crc32 } from 'node:zlib'
 import type { AuditEntry } from '../../../access/audit.ts'
 import { count, nullOr, parseJson, parseShaped, type Shape, string, text, timestamp } from '../../../model/shape.ts'
-import type { MovedUser, Records } from '../../common/storage.ts'
+import type { MovedRecords, MovedUser } from '../../../records/move-records.ts'
 import { whenMissing } from '../../../runtime/sync-file.ts'
 import { loginHash } from '../../../records/users.ts'
 import { tooOld } from './read-catalog.ts'
@@ -27,7 +27,7 @@ const KEY: Shape = {
 const INVITATION: Shape = { id, company_id: count, email: string, invited_at: timestamp }
 const CONNECTION: Shape = { user_id: id, issuer: string, subject: string, name: nullOr(string), connected_at: timestamp }
 
-type Key = Records['keys'][number]
+type Key = MovedRecords['keys'][number]
 type Invitation = Pick<MovedUser, 'id' | 'company_id' | 'email' | 'invited_at'>
 interface Connection {
   user_id: string
@@ -38,7 +38,7 @@ interface Connection {
 }
 
 /** Keys and users of a store of version 1.2. What is damaged was refused there too: it is left out, and told. */
-export async function readEarlierRecords(dataDir: string, tell: Tell): Promise<Records> {
+export async function readEarlierRecords(dataDir: string, tell: Tell): Promise<MovedRecords> {
   const keysDir = join(dataDir, 'keys')
   if ((await namesIn(keysDir)).some(name => /\.(json|revoked)$/.test(name))) throw tooOld(dataDir)
   const written = await readFile(join(keysDir, 'keys.jsonl'), 'utf8').catch(whenMissing(''))

@@ -1,0 +1,7 @@
+/** A fault in kept data, as `admin verify` prints it. */
+export interface Finding {
+  file: string
+  problem: string
+  advice: string
+  kind: 'damage' | 'note'
+}
