@@ -5,87 +5,49 @@
  */
 export const ROOMS = {
   'generated/vocabulary': '',
-  'server/model': '',
   'server/runtime': '',
+  'server/model': 'server/runtime',
   'server/checks': 'server/model',
   generated: 'server/checks',
   'client/src': 'generated',
+  'server/access': 'server/runtime server/model server/checks',
+  'server/files': 'server/runtime server/model server/checks',
+  'server/formulas': 'server/runtime server/model generated',
+  'server/analytics': 'server/runtime server/model generated client/src server/formulas',
+  'server/imports': 'server/runtime server/model server/checks server/access server/files',
+  'server/http/contract': 'server/runtime server/model server/checks generated server/access server/files',
+  'server/handlers':
+    'server/runtime server/model server/checks generated server/access server/formulas server/analytics server/http/contract',
   'client/testing': 'server/checks generated client/src server/http/contract',
-  'server/access': 'server/model server/runtime server/checks',
-  'server/files': 'server/model server/checks',
-  'server/imports': 'server/model server/access server/files',
-  'server/imports/check': 'server/model server/checks server/imports',
-  'server/imports/repair': 'server/model server/imports server/imports/check',
-  'server/imports/load': 'server/model server/access server/imports server/imports/check server/imports/repair',
-  'server/analytics': 'server/model generated client/src',
-  'server/http/contract': 'server/model server/checks generated server/access server/files',
-  'server/handlers': 'server/model server/checks generated server/access server/analytics server/http/contract',
-  'server/http/docs': 'server/model server/checks',
   'mcp/endpoint': 'server/checks',
-  'mcp/words': 'generated server/analytics',
-  'mcp/tools': 'server/model server/checks generated client/src mcp/words',
-  'server/web/parts': 'server/model generated server/analytics mcp/words',
-  'mcp/views/alerts': 'server/model client/src mcp/words server/web/parts',
-  'mcp/views/recommendations': 'server/model mcp/words server/web/parts',
-  'mcp/views/report': 'server/model server/analytics mcp/words server/web/parts',
-  'mcp/views/roas-history': 'mcp/words server/web/parts',
-  'server/web/page': 'server/model server/analytics generated client/src mcp/words server/web/parts mcp/views/roas-history',
-  'server/http':
-    'server/model server/runtime server/checks generated server/access server/files server/http/contract server/http/docs mcp/endpoint',
+  'mcp/words': 'generated server/formulas',
+  'mcp/tools': 'server/runtime server/model server/checks generated client/src mcp/words',
   'server/tools':
-    'server/model server/checks generated client/src server/access server/files server/http/contract server/handlers mcp/endpoint mcp/tools',
-  'server/facts/common': 'server/model server/access server/files server/imports server/imports/load',
-  'server/facts/embedded/earlier': 'server/model server/access server/facts/common server/records',
-  'server/facts/embedded':
-    'server/model server/access server/files server/imports server/imports/load server/facts/common server/records server/facts/embedded/earlier',
-  'server/records': 'server/model server/runtime server/access server/imports server/facts/common',
-  'server/facts/database': 'server/model server/runtime server/access server/imports server/facts/common server/records',
-  'server/facts/tables':
-    'server/model server/files server/imports server/imports/load server/facts/common server/records server/facts/database',
-  'server/facts/clickhouse': 'server/model server/files server/imports server/facts/common',
-  'server/facts/lake/objects': 'server/model server/facts/common',
-  'server/facts/lake/cache': 'server/model server/files server/facts/common server/facts/lake/objects',
-  'server/facts/lake':
-    'server/model server/files server/imports server/facts/common server/records server/facts/database server/facts/clickhouse server/facts/lake/objects server/facts/lake/cache',
-  'server/facts':
-    'server/model server/runtime server/access server/imports server/facts/common server/facts/embedded server/records server/facts/database server/facts/tables server/facts/lake server/facts/lake/objects server/facts/lake/cache',
-  'server/http/monitoring': 'server/model server/access server/files server/http server/facts/common',
-  'server/forecast/model': 'server/model',
-  'server/forecast/inputs/formats': 'server/forecast/model',
-  'server/forecast/config': 'server/model server/checks server/imports server/forecast/model server/forecast/inputs/formats',
-  'server/forecast/response': 'server/model server/forecast/model',
-  'server/forecast/backtest': 'server/model server/runtime server/forecast/model server/forecast/config',
-  'server/forecast/sentinel': 'server/model server/forecast/model server/forecast/config',
-  'server/forecast/inputs':
-    'server/model server/imports server/imports/check server/forecast/model server/forecast/config server/forecast/inputs/formats',
-  'server/forecast/pull': 'server/model server/runtime server/imports/check server/forecast/config server/forecast/inputs',
-  'server/forecast/write':
-    'server/model server/runtime server/imports server/forecast/model server/forecast/response server/forecast/config server/forecast/backtest server/forecast/sentinel',
-  'server/forecast':
-    'server/model server/runtime server/forecast/model server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast/inputs server/forecast/write',
-  'server/simulate': 'server/forecast/model server/forecast/config',
-  'server/demo':
-    'server/model server/runtime server/imports server/imports/load server/facts/common server/forecast/model server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast/write server/simulate',
+    'server/runtime server/model server/checks generated client/src server/access server/files server/http/contract server/handlers mcp/endpoint mcp/tools',
+  'server/web/parts': 'server/model generated server/formulas mcp/words',
+  'mcp/views': 'server/model client/src server/formulas mcp/words server/web/parts',
+  'server/web/page': 'server/model client/src server/formulas mcp/words server/web/parts mcp/views',
+  'server/records': 'server/runtime server/model server/access server/imports',
+  'server/facts': 'server/runtime server/model server/access server/files server/imports server/records',
+  'server/http':
+    'server/runtime server/model server/checks generated server/access server/files server/http/contract mcp/endpoint server/facts',
+  'server/forecast': 'server/runtime server/model server/checks server/imports',
+  'server/simulate': 'server/forecast',
+  'server/demo': 'server/runtime server/model server/imports server/facts server/forecast server/simulate',
   server:
-    'server/model server/runtime server/checks client/src server/access server/files server/imports/load server/http server/handlers server/tools server/facts/common server/facts/embedded server/facts server/http/monitoring',
+    'server/runtime server/model server/checks client/src server/access server/files server/imports server/handlers server/tools server/facts server/http',
   'scripts/admin':
-    'server server/web/page server/model server/runtime server/access server/imports server/imports/load server/facts/common server/facts/embedded server/facts/lake server/facts server/forecast/model server/forecast/config server/forecast/inputs server/forecast/pull server/forecast/backtest server/forecast server/demo',
-  'scripts/simulate':
-    'server/simulate server/model server/forecast/model server/forecast/response server/forecast/config server/forecast/sentinel',
-  'scripts/bench/support': 'server/model server/imports server/imports/load server/facts/embedded server/facts scripts/simulate',
-  'scripts/bench/load': 'server/simulate server/model server/facts scripts/simulate scripts/bench/support',
-  'scripts/bench/forecast':
-    'server/simulate server/model server/forecast/model server/forecast/backtest server/forecast/sentinel scripts/simulate scripts/bench/support scripts/bench/load',
+    'server server/runtime server/model server/access server/imports server/facts server/forecast server/demo server/web/page',
+  'scripts/simulate': 'server/model server/forecast server/simulate',
   'scripts/bench':
-    'server/model server/analytics server/facts/embedded server/demo scripts/simulate scripts/bench/support scripts/bench/load scripts/bench/forecast',
-  'scripts/generate': '',
+    'server/runtime server/model server/analytics server/imports server/facts server/forecast server/simulate server/demo scripts/simulate',
+  'scripts/generate': 'client/src',
   'scripts/examples': 'server/model server/demo',
-  'scripts/screenshots': 'server server/model server/runtime server/imports/load server/demo',
-  'scripts/build/service': '',
-  'scripts/build/client': '',
+  'scripts/screenshots': 'server server/runtime server/model server/imports server/demo',
+  'scripts/build': '',
+  'scripts/cli': 'server/runtime',
   'scripts/test': '',
   'scripts/ci': '',
-  'scripts/cli': 'server/runtime',
 }
 
 /** Words alone, which import nothing: every room may import them. */
@@ -122,6 +84,13 @@ export default {
       severity: 'error',
       from: { path: '^server/', pathNot: '^server/(demo/|start\\.ts$)' },
       to: { path: '^server/demo/' },
+    },
+    {
+      name: 'helper of other tests',
+      comment: 'Tests import their own folder, test/support and test/reference: move what several folders need to test/support.',
+      severity: 'error',
+      from: { path: '^(test/(?:server|mcp|scripts)/[^/]+|test/[^/]+)/' },
+      to: { path: '^test/', pathNot: ['^$1/', '^test/(support|reference)/', '^test/tiers\\.ts$', '/suites/', '\\.json$'] },
     },
     ...Object.entries(ROOMS).map(([room, allowed]) => ({
       name: room,

@@ -1,7 +1,7 @@
 import { passes, shownIdentity } from './identity.ts'
 import { compareObject } from './compare.ts'
 import { Between } from './expected.ts'
-import { decidingRoas, moneyOrNull } from './recommendations.ts'
+import { decidingRoas, moneyOrNull } from './action.ts'
 import { stepDifference } from './needed-step.ts'
 import { pacing } from './pacing.ts'
 import { addDays } from './periods.ts'

@@ -1,27 +1,12 @@
 import { compareBytes, passes, shown, shownIdentity } from './identity.ts'
 import { scaled, toDouble } from './money.ts'
 import type { RecommendationsParameters } from './request.ts'
-import { betLookback } from './ages.ts'
-import { type Lookback, outcomesOf } from './outcomes.ts'
-import { addDays } from './periods.ts'
-import { dataThrough, runAsOf } from './runs.ts'
+import { actionFor, dailySpendOf, decidingRoas, lookbackOf, moneyOrNull, statusOf } from './action.ts'
+import { outcomesOf } from './outcomes.ts'
+import { runAsOf } from './runs.ts'
 import { stepsOf } from './step.ts'
 import { errorsOf } from './track-record.ts'
-import { ROAS_TYPES, type AppRow, type Delivery, type Money, type RecommendationRow, type RunRow } from './delivery.ts'
-
-const SLACK = 1e-9
-
-export function decidingRoas(row: RecommendationRow, app: AppRow): { target: number | null; predicted: number | null } {
-  const basis = `${app.target_roas_type}_${app.target_revenue_type}` as const
-  return { target: row[`target_${basis}_roas`], predicted: row[`predicted_${basis}_roas`] }
-}
-
-export function actionFor(predicted: number | null, target: number | null, app: AppRow): 'SCALE' | 'HOLD' | 'REDUCE' {
-  if (target === null || predicted === null || target <= 0 || predicted <= 0) return 'REDUCE'
-  const distance = predicted / target - 1
-  if (Math.abs(distance) <= (app.action_threshold ?? 0.05) + SLACK) return 'HOLD'
-  return distance > 0 ? 'SCALE' : 'REDUCE'
-}
+import { ROAS_TYPES, type AppRow, type Delivery, type RecommendationRow, type RunRow } from './delivery.ts'
 
 function action(row: RecommendationRow, app: AppRow): 'SCALE' | 'HOLD' | 'REDUCE' {
   const { target, predicted } = decidingRoas(row, app)
@@ -34,17 +19,6 @@ function reason(row: RecommendationRow, app: AppRow): string {
   if (target === null || target <= 0) return 'target_missing'
   if (predicted === null || predicted <= 0) return 'roas_missing'
   return { SCALE: 'above_band', HOLD: 'within_band', REDUCE: 'below_band' }[action(row, app)]
-}
-
-function status(row: RecommendationRow, dailySpend: number, traditional: boolean): 'HIGH' | 'MEDIUM' | 'LOW' {
-  if (dailySpend < 5 || !traditional || row.confidence_score === null || row.confidence_score < 0.3) return 'LOW'
-  return row.confidence_score < 0.6 ? 'MEDIUM' : 'HIGH'
-}
-
-export function statusOf(delivery: Required<Delivery>, row: RecommendationRow): 'HIGH' | 'MEDIUM' | 'LOW' {
-  const network = shown(row.network)
-  const traditional = network !== 'Unknown' && delivery.networks.some(known => known.network === network && known.traditional)
-  return status(row, dailySpendOf(row), traditional)
 }
 
 function statusReasonOf(delivery: Required<Delivery>, row: RecommendationRow): string {
@@ -62,15 +36,6 @@ function opposedBy(row: RecommendationRow, app: AppRow): string[] {
     const [target, predicted] = [row[`target_${basis}_roas`], row[`predicted_${basis}_roas`]]
     return type !== app.target_roas_type && predicted !== null && (target ?? 0) > 0 && actionFor(predicted, target, app) === opposite
   })
-}
-
-/** As delivered; else by the settings, which `reference` has fixed as they were at the import. */
-export function lookbackOf(delivery: Required<Delivery>, app: AppRow, run: RunRow, row: RecommendationRow): Lookback {
-  const { startDay, endDay } = betLookback(delivery, app, shown(row.platform))
-  return {
-    start: row.lookback_start_date ?? addDays(dataThrough(run), -endDay),
-    end: row.lookback_end_date ?? addDays(dataThrough(run), -startDay),
-  }
 }
 
 /** Whether the 80 % interval, the delivered one or that of the platform's errors, has an edge of the band in it. */
@@ -100,15 +65,6 @@ function suggestedMove(row: RecommendationRow, dailySpend: number, app: AppRow):
   )
   const isKnown = dailySpend > 0 && given && predicted !== null && predicted > 0 && row.response_high! - row.response_low! <= 0.4
   return isKnown ? 'held' : 'unknown_response'
-}
-
-/** Average spend per day of the bet lookback range. */
-export function moneyOrNull(amount: Money | null | undefined): number | null {
-  return amount === null || amount === undefined ? null : Number(amount)
-}
-
-export function dailySpendOf(row: RecommendationRow): number {
-  return toDouble(scaled(row.spend)) / row.lookback_days
 }
 
 type Item = Record<string, unknown> & { action: string; status: string; dailySpend: number }

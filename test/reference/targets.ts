@@ -1,4 +1,4 @@
-import { decidingRoas, dailySpendOf } from './recommendations.ts'
+import { decidingRoas, dailySpendOf } from './action.ts'
 import { shownIdentity } from './identity.ts'
 import { sumMoney, toDouble } from './money.ts'
 import { succeededRuns } from './runs.ts'

@@ -1,7 +1,7 @@
 import { compareBytes, getOrCreate, passes, shown, shownIdentity } from './identity.ts'
 import { outcomesOf } from './outcomes.ts'
 import { addDays } from './periods.ts'
-import { actionFor, dailySpendOf, decidingRoas, lookbackOf, statusOf } from './recommendations.ts'
+import { actionFor, dailySpendOf, decidingRoas, lookbackOf, statusOf } from './action.ts'
 import { dataThrough, succeededRuns } from './runs.ts'
 import type { AppRow, Delivery, RecommendationRow, RunRow } from './delivery.ts'
 import type { ExpectedList } from './expected.ts'

@@ -4,8 +4,16 @@ import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
 import { buildService } from '../../scripts/build/service/build-service.ts'
 import { sharedFolder } from './bundle.ts'
-import type { Programs } from './process.ts'
 import { repository } from './repository.ts'
+
+/** How the service and its CLI are started. */
+export interface Programs {
+  cwd: string
+  node: string
+  /** What Node is given: its options, and the module. */
+  service: readonly string[]
+  admin: readonly string[]
+}
 
 /** The folder of the built service, which nobody may change. */
 export function builtServiceFolder(): Promise<string> {

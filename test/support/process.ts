@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { builtServiceFolder } from './built-service.ts'
+import { builtServiceFolder, type Programs } from './built-service.ts'
 import { repository } from './repository.ts'
 
 /** The process's own environment without anything that the service reads. */
@@ -24,15 +24,6 @@ export interface RunningProcess {
   stderr: () => string
   signal: (name: NodeJS.Signals) => void
   ended: Promise<Ended>
-}
-
-/** How the service and its CLI are started. */
-export interface Programs {
-  cwd: string
-  node: string
-  /** What Node is given: its options, and the module. */
-  service: readonly string[]
-  admin: readonly string[]
 }
 
 export const SOURCES: Programs = {

@@ -1,12 +1,4 @@
-import {
-  cohortRow,
-  eventRow,
-  minimalDelivery,
-  recommendationRow,
-  revenueOf,
-  revenueRow,
-  runRow,
-} from '../../reference/minimal-delivery.ts'
+import { cohortRow, eventRow, minimalDelivery, recommendationRow, revenueOf, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 
 export const HOSTILE = '<img src=x onerror=alert(1)>'
 export const LONG = `${'long name '.repeat(29)}of 300 ch`

@@ -1,6 +1,6 @@
 import { type AuditEntry, auditEntry, type AuditLog } from '../../../../server/access/audit.ts'
 import { EMPTY_CATALOG } from '../../../../server/model/catalog.ts'
-import type { Engine } from '../suites/engines.ts'
+import type { Engine } from '../suites/engine.ts'
 import { memoryPlace } from './place.ts'
 import { type Memory, openMemoryStore } from './store.ts'
 

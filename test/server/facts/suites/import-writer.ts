@@ -3,7 +3,7 @@ import { Workspace } from '../../../../server/imports/workspace.ts'
 import { sql } from '../../../../server/model/sql.ts'
 import { alertRow, appRow, cohortRow, recommendationRow, runRow } from '../../../reference/minimal-delivery.ts'
 import { work } from '../../../support/work.ts'
-import type { Engine } from './engines.ts'
+import type { Engine } from './engine.ts'
 import { base, type Behavior, EVENT, opened, runOf, runsOf } from './places.ts'
 import { emptyStore } from './stores.ts'
 

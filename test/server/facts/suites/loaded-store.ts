@@ -5,7 +5,7 @@ import { type Relation, type Session, sql } from '../../../../server/model/sql.t
 import type { ReportGroups, ReportGroupsQuery, SnapshotGroups, SnapshotGroupsQuery } from '../../../../server/model/store.ts'
 import type { Identity as Names } from '../../../reference/delivery.ts'
 import { work } from '../../../support/work.ts'
-import type { Engine } from './engines.ts'
+import type { Engine } from './engine.ts'
 import { ANDROID, DE, IDLE, storeDelivery, US } from './store-delivery.ts'
 import { emptyStore } from './stores.ts'
 

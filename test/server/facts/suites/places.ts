@@ -12,7 +12,7 @@ import {
   runRow,
   snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
-import type { Engine, Trait } from './engines.ts'
+import type { Engine, Trait } from './engine.ts'
 import { behaves, emptyStore, type TestNode, type TestStore } from './stores.ts'
 
 /** Apps 1 and 2, which company 1 reads; app 1 has runs 1 and 2. */

@@ -9,7 +9,7 @@ import { steadyClock } from '../../../../server/runtime/shared-work.ts'
 import type { Store } from '../../../../server/model/store.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { writeDelivery } from '../../../reference/write-delivery.ts'
-import type { Engine, EngineStorage, EngineStore, Trait } from './engines.ts'
+import type { Engine, EngineStorage, EngineStore, Trait } from './engine.ts'
 
 export interface LoadOptions {
   now?: Date
