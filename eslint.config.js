@@ -17,7 +17,7 @@ const DRIVERS = [
   'server/records/mysql/{connection,connections}.ts',
   'server/records/sqlite/driver.ts',
   // They append rows to staging tables by the driver's appender.
-  'server/forecast/{delivery/{cohorts,snapshots,staging},inputs/cells}.ts',
+  'server/forecast/{write/{cohorts,snapshots,staging},inputs/cells}.ts',
   // What it makes up comes from nobody.
   'server/demo/*.ts',
 ]
