@@ -1,6 +1,6 @@
 import t from 'tap'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
-import { startService } from '../support/service.ts'
+import { startService } from '../support/started-service.ts'
 import { until } from '../support/until.ts'
 
 t.test('a service is ready once its lists were read, and then answers them from memory', async t => {
