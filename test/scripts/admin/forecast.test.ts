@@ -81,7 +81,7 @@ t.test('an export becomes a served report', async t => {
   t.match(status.stdout, /Merge Manor/)
 })
 
-t.test('--backtest only measures, and --page draws', async t => {
+t.test('forecast backtest only measures, and --html draws a page', async t => {
   const dir = t.testdir()
   const config = await studio(dir)
   const html = `${dir}/backtest.html`

@@ -195,7 +195,7 @@ t.test('invalid plans are refused', async t => {
   t.strictSame([status, headers['unmatched-filters']], [200, 'networks'])
 })
 
-t.test('an app without a run, or with a run without responses, has a plan that keeps spend', async t => {
+t.test('an app without a run has an empty plan, and a run without responses keeps spend', async t => {
   const service = await startService(t, {
     deliveries: [twoCompanies(), { apps: [appRow({ app_id: 6 })], app_access: [{ company_id: 1, app_id: 6 }] }],
   })
