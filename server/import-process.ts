@@ -6,7 +6,7 @@ import type { Storage } from './facts/common/storage.ts'
 import type { ImportMessage, ImportTask } from './imports/load/import-apart.ts'
 import { lowerPriority } from './runtime/priority.ts'
 
-/** A thread of its own, since others may block. SIGABRT is also how V8 ends without memory. */
+/** A separate thread, since others may block. V8 without memory also ends by SIGABRT. */
 const WATCH = `
   const { workerData } = require('node:worker_threads')
   setInterval(() => {
@@ -45,13 +45,13 @@ async function run({ place, options, actor, memory }: ImportTask): Promise<void>
   }
 }
 
-/** The data are published: a failure only leaves more for the first requests to do. */
+/** The data are published: after a failure, the first requests do the work. */
 async function prepare(storage: Storage, { version }: ImportSummary): Promise<void> {
   const { prepareImported } = await import('./prepare.ts')
   await prepareImported(storage, stamp => stamp.startsWith(`${version}-`)).catch(() => undefined)
 }
 
-/** The parent is gone; imports are all or nothing. */
+/** The parent process has ended; imports are atomic. */
 function orphaned(): void {
   return process.exit(1)
 }

@@ -16,7 +16,7 @@ import { printError } from '../runtime/print.ts'
 import { restrictAccess } from '../runtime/private-files.ts'
 import { nameDataDir } from '../runtime/start-fault.ts'
 
-/** The configured storage, without audit: see `auditedStorage`. `tell` reports waiting and findings; `steady` refreshes it. */
+/** The configured storage without audit: see `auditedStorage`. `tell` reports waiting and findings; `steady` is the clock of caches. */
 export async function openStorage(
   address: StorageAddress,
   tell: (line: string) => void = printError,
@@ -26,8 +26,8 @@ export async function openStorage(
 }
 
 /**
- * For the one service of a data directory; deletes what killed processes spilled or staged.
- * @throws an Error for the operator if another service has it, or it is not writable
+ * For the one service of a data directory; deletes spilled and staged files of killed processes.
+ * @throws an Error for the operator if another service uses the directory, or it is not writable
  */
 export async function claimStorage(address: StorageAddress): Promise<{ storage: Storage; release: () => void }> {
   await makeFolder(address.dataDir)
@@ -95,7 +95,7 @@ function auditedKeys(keys: KeyStore, audit: AuditLog, actor: Actor): KeyStore {
       return withAuditEntry(audit, event, () => keys.create({ ...key, id }))
     },
     async revoke(id) {
-      // An invalid id may be a key given by mistake, so it is not logged.
+      // An invalid id may be a key entered by mistake, so it is not logged.
       const record = (await keys.get(id)) ?? (await findLost(audit, 'key.created', 'key.revoked', `key:${id}`))
       if (record === undefined) return false
       const event = { action: 'key.revoked', actor, companyId: record.company_id, target: `key:${id}` } as const
@@ -143,9 +143,7 @@ function auditedUsers(users: UserStore, audit: AuditLog, actor: Actor, onFault: 
   }
 }
 
-/**
- * A key or user that is active in the log but whose record is damaged or lost: revoking it ends it in the log too. Undefined if unknown.
- */
+/** A key or user that is active in the log but whose record is damaged or lost: revoking it ends it in the log too. Undefined if unknown. */
 async function findLost(
   audit: AuditLog,
   begins: 'key.created' | 'user.invited',

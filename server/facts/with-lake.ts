@@ -17,7 +17,7 @@ export interface OpenLake {
 /** Seconds per statement: tables may be large. */
 const TIME_LIMIT = 86_400
 
-/** @throws an Error for the operator if none is configured */
+/** @throws an Error for the operator if no lake is configured */
 export async function withLake<Result>(
   { dataDir, databaseUrl, lake }: StorageAddress,
   use: (lake: OpenLake) => Promise<Result>,

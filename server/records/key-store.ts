@@ -11,7 +11,7 @@ import { intactRows, type Tell } from './seals.ts'
 const ID = /^[0-9a-f]{12}$/
 const MINUTE = 60_000
 
-/** Maximum age, ms, of the view that known keys are still valid. */
+/** Maximum age, ms, of the check that known keys are still valid. */
 const KNOWN_AGE = 1000
 
 /** Shared by all nodes and processes. `clock` gives ms since 1970, `steady` ages looks, `tell` reports damaged records. */
@@ -23,7 +23,7 @@ export function keyStore(
 ): KeyStore {
   const intact = intactRows('api_keys', tell, steady)
   const known = new LRUCache<string, { record: KeyRecord; version: unknown }>({ max: 10_000 })
-  // Without versions each look is of a new one.
+  // Without versions, every check counts as a change.
   const current = new Fresh<unknown>(async () => (await database.version?.()) ?? {}, steady)
   const touched = new Map<string, number>()
   const now = () => new Date(clock()).toISOString()
@@ -40,7 +40,7 @@ export function keyStore(
     const version = await current.within(KNOWN_AGE)
     const kept = known.get(value)
     if (kept !== undefined && kept.version === version) return kept.record
-    // It may just have been created through another server.
+    // The key may just have been created through another server.
     const record = (await reads[column].now(value)) ?? (await reads[column].latest(value))
     if (record !== null) known.set(value, { record, version })
     return record
@@ -75,7 +75,7 @@ export function keyStore(
       const revoked = sql`UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?`
       const { rows } = await database.write(revoked, [now(), id], { takesAway: true }).catch((error: unknown) => {
         if (!(error instanceof StoreDamaged) && (error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-        // A damaged record cannot be changed, nor one that grows on a full disk; the audit log has its history.
+        // A damaged record cannot be updated, nor can one grow on a full disk; the audit log has its history.
         return database.write(sql`DELETE FROM api_keys WHERE id = ?`, [id], { takesAway: true })
       })
       known.clear()

@@ -19,7 +19,7 @@ export interface MovedRecords {
   users: MovedUser[]
 }
 
-/** Revoked keys, too. */
+/** Includes revoked keys. */
 export async function readRecords(held: Pick<Held, 'read'>): Promise<MovedRecords> {
   const keys = await held.read(
     sql`SELECT id, sha256, company_id, name, created_at, expires_at, revoked_at, last_used_at FROM api_keys ORDER BY id`,

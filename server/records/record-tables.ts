@@ -1,4 +1,4 @@
-/** `text` and `body` hold bytes, so no character set or collation changes or merges them; `text` can be a key. */
+/** `text` and `body` store bytes, so no character set or collation changes or merges them; `text` can be a key. */
 type ColumnType = 'integer' | 'body' | { text: number }
 
 export interface Column {
@@ -11,9 +11,9 @@ export interface Table {
   name: string
   columns: Readonly<Record<string, Column>>
   primary: readonly string[]
-  /** The primary key numbers rows in the order of insertion. */
+  /** Whether the primary key numbers rows in the order of insertion. */
   numbered?: true
-  /** Each by its first column's name. */
+  /** Named by their first columns. */
   unique?: readonly (readonly string[])[]
   indexes?: readonly (readonly string[])[]
 }

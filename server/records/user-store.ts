@@ -14,8 +14,8 @@ const ID = /^[0-9a-f]{12}$/
 const KNOWN_AGE = 1000
 
 /**
- * Users and invitations for all nodes and processes. Unique values, addresses and logins, are also stored as hashes, which no collation affects.
- * `clock` gives ms since 1970, `steady` ages looks, `tell` reports damaged records.
+ * Users and invitations for all nodes and processes. Unique addresses and logins are also stored as hashes, which no collation affects.
+ * `clock` gives ms since 1970, `steady` ages cached users, `tell` reports damaged records.
  */
 export function userStore(
   { small: database }: Pick<Records, 'small'>,
@@ -30,7 +30,7 @@ export function userStore(
     const bytes = Buffer.from(value as string)
     const read = async (options?: ReadOptions) => {
       const rows = intact(await database.readExact(sql`SELECT * FROM users WHERE ${plain(where)} = ?`, [value], options))
-      // A damaged index may lead to another row.
+      // A damaged index may return another row.
       return rows.find(row => bytes.equals(row[where] as Buffer))
     }
     // It may just have been written through another server.
@@ -92,13 +92,13 @@ export function userStore(
       if (!ID.test(id)) return false
       const user = known.get(id) ?? (await one('id', id))
       const isConnected = user !== null && user.connected_at !== null
-      // Never cached: it may be used at any moment.
+      // Invitations are never cached: they may be accepted at any moment.
       if (isConnected) known.set(id, user)
       return isConnected
     },
   }
 
-  /** If several logins use an invitation at once, one wins. */
+  /** One of several concurrent logins gets the invitation. */
   async function connected(
     { verifiedEmail, name }: Login,
     hash: Buffer,

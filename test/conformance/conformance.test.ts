@@ -23,7 +23,7 @@ const SUITES: [revision: string, inapplicable: Inapplicable][] = [
 ]
 
 for (const [revision, inapplicable] of SUITES) {
-  t.test(`the official suite for ${revision}`, async t => {
+  t.test(`the official suite passes for ${revision}`, async t => {
     const suite = `.runtimes/mcp/node_modules/conformance-${revision}/dist/index.js`
     const found = existsSync(NODE) && existsSync(suite)
     if (!requireOrSkip(t, found, 'the MCP conformance suite on Node 22')) return

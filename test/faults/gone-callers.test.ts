@@ -23,7 +23,7 @@ async function running(url: string): Promise<number> {
   return (await administer(url, RUNNING)).length
 }
 
-t.test('a statement that is not wanted any more is stopped on the server, and its connection is not used again', async t => {
+t.test('a cancelled statement stops on the server, and its connection is not reused', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const database = new Database({ url, connections: 2 })
@@ -46,7 +46,7 @@ t.test('a statement that is not wanted any more is stopped on the server, and it
   t.match(await database.read(sql`SELECT 41 + 1 AS answer`), [{ answer: 42 }])
 })
 
-t.test('when the caller of a report or a list goes away, its statements end', async t => {
+t.test('a caller of a report or list that disconnects ends its statements', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const dataDir = t.testdir()

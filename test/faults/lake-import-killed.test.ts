@@ -24,7 +24,7 @@ function filesOf({ runs, files }: Catalog): string[] {
   return [...ofApps, ...runs.flatMap(run => [run.facts, run.recommendations])].flatMap(part => part?.file ?? [])
 }
 
-t.test('an import into a lake that is killed at any moment leaves the old data or the new, and nothing that stays', async t => {
+t.test('a lake import killed at any moment leaves the old data or the new, and no lasting leftovers', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })

@@ -24,7 +24,7 @@ async function idle(url: string): Promise<boolean> {
   return false
 }
 
-t.test('a statement past its time limit is stopped on the server, too', async t => {
+t.test('a statement past its time limit stops on the server too', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const database = new Database({ url, timeLimit: 0.3, connections: 2 })
@@ -46,7 +46,7 @@ t.test('a statement past its time limit is stopped on the server, too', async t 
   await until('the database answers again', async () => (await answers())[0]?.['answer'] === 42)
 })
 
-t.test('a report past the time limit is a 503, and the next one is answered', async t => {
+t.test('a report past the time limit gets 503, and the next one succeeds', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const dataDir = t.testdir()

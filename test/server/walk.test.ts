@@ -28,7 +28,7 @@ async function watchFiles(): Promise<() => Promise<string[]>> {
   }
 }
 
-t.test('the way of a request is short', async t => {
+t.test('a request executes few files', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()] })
   const report = (startDate: string) => service.get(`/v1/report?appId=1&granularity=campaign&startDate=${startDate}`)
   const authorization = `Bearer ${await service.keyOf(1)}`

@@ -12,23 +12,23 @@ import type { ClickhouseAddress } from '../../model/storage-address.ts'
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 import type { Work } from '../../runtime/work.ts'
 
-/** Seconds: longer than any caller waits, in case the query cannot be cancelled. */
+/** Seconds; exceeds any caller's wait, in case the query cannot be canceled. */
 const MAX_SECONDS = 300
 
-/** Maximum result before compression; DuckDB's spill has the same bound. */
+/** Maximum size, bytes, of a result before compression; DuckDB's spill has the same limit. */
 const MAX_RESULT_BYTES = 4e9
 
-/** ms. */
+/** Connection timeout, ms. */
 const CONNECT_MS = 5000
 const KILL_MS = 2000
 
-/** Identities in a filter may be many. */
+/** A filter may have many identities. */
 const MAX_QUERY_BYTES = 64 * 2 ** 20
 const MAX_ELEMENTS = 5_000_000
 
 export type Asker = Pick<Work, 'signal' | 'requestId'>
 
-/** ClickHouse did not answer a query. `code` is its number of the error, if it gave one. */
+/** ClickHouse could not run a query. `code` is its error number, if any. */
 export class ClickhouseUnavailable extends StoreUnavailable {
   override name = 'ClickhouseUnavailable'
   readonly code: number | undefined
@@ -53,12 +53,12 @@ export class Clickhouse {
       application: 'uascope',
       request_timeout: (MAX_SECONDS + 10) * 1000,
       http_agent: agentOf(url),
-      // Errors are logged with the request that they fail.
+      // Errors are logged with the failed request.
       log: { level: ClickHouseLogLevel.OFF },
     })
   }
 
-  /** Result of the last query. */
+  /** Whether the last query succeeded. */
   up(): boolean {
     return this.#up
   }
@@ -81,7 +81,7 @@ export class Clickhouse {
     await this.#client.close()
   }
 
-  /** Whatever ends the work ends the query too. */
+  /** Ending the work ends the query too. */
   async #run<Result>(query: Sql, { signal, requestId }: Asker, take: (result: Readable) => Promise<Result>): Promise<Result> {
     signal.throwIfAborted()
     const id = ['uascope', ...(requestId === undefined ? [] : [requestId]), randomBytes(6).toString('hex')].join('-')
@@ -95,14 +95,14 @@ export class Clickhouse {
         void this.#kill(id)
         throw signal.reason
       }
-      // The disk's errors are the node's own.
+      // Errors of the local disk are the node's own.
       if (/^(ENOSPC|EDQUOT|EIO|EROFS|ENOENT|EEXIST)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error
       this.#up = false
       throw storeError(error, id)
     }
   }
 
-  /** The closed connection ends the query within moments; behind a proxy it may not. */
+  /** Closing the connection usually ends the query, but not behind every proxy. */
   async #kill(id: string): Promise<void> {
     const query = sql`KILL QUERY WHERE query_id = {id:String} ASYNC`
     await this.#client.command({ query, query_params: { id }, abort_signal: AbortSignal.timeout(KILL_MS) }).catch(() => undefined)
@@ -114,7 +114,7 @@ function settingsOf(memory: number, distributed: boolean): ClickHouseSettings {
     prefer_column_name_to_alias: 1,
     cast_keep_nullable: 1,
     enable_extended_results_for_datetime_functions: 1,
-    // Less than the files hold must fail, not add up to less.
+    // A file with missing columns must fail rather than give smaller sums.
     input_format_parquet_allow_missing_columns: 0,
     input_format_null_as_default: 0,
     engine_file_empty_if_not_exists: 0,
@@ -125,10 +125,10 @@ function settingsOf(memory: number, distributed: boolean): ClickHouseSettings {
     skip_unavailable_shards: 0,
     use_cache_for_count_from_files: 0,
     ...(distributed && {
-      // A run's facts are one file: servers share its row groups, which this cache does not tell apart (ClickHouse issue 104288).
+      // A run's facts are one file: servers share its row groups, which this cache does not distinguish (ClickHouse issue 104288).
       cluster_table_function_split_granularity: 'bucket',
       use_query_condition_cache: 0,
-      // Without it a join on a cluster finds nothing (46646).
+      // Without it a join on a cluster finds no rows (46646).
       enable_analyzer: 1,
     }),
     max_execution_time: MAX_SECONDS,
@@ -140,14 +140,14 @@ function settingsOf(memory: number, distributed: boolean): ClickHouseSettings {
     max_ast_elements: String(MAX_ELEMENTS),
     max_expanded_ast_elements: String(MAX_ELEMENTS),
     output_format_parquet_compression_method: 'snappy',
-    // An error after the first bytes would come as a part of the file.
+    // Otherwise an error after the first bytes would become part of the file.
     wait_end_of_query: 1,
     readonly: '2',
     cancel_http_readonly_queries_on_client_close: 1,
   }
 }
 
-/** The library has no limit of its own for connecting. */
+/** The library has no connection timeout. */
 function agentOf(url: string): http.Agent {
   const isSecure = url.startsWith('https:')
   const agent = isSecure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true })
@@ -172,7 +172,7 @@ function storeError(error: unknown, queryId: string): StoreUnavailable | StoreTi
     })
   }
   const { code, type = 'UNKNOWN', message } = error
-  // Its full disk is not the service's.
+  // ClickHouse's full disk is not the service's.
   const told = message.trim().replaceAll('No space left on device', 'its disk is full')
   const text = `ClickHouse refused with code ${code}, ${type}: ${told} ${about}`
   return Number(code) === TIMEOUT_EXCEEDED ? new StoreTimeout(text) : new ClickhouseUnavailable(text, Number(code))

@@ -41,14 +41,14 @@ interface ClickhouseStoreOptions {
   clickhouse: Clickhouse
   place: Place
   encoder: Encoder
-  /** For files that lists and names are read from, in the node. */
+  /** Local files, from which lists and names are read. */
   files: LocalFiles
-  /** For results, readable by the encoder's sessions. */
+  /** Folder of results, readable by the encoder's sessions. */
   folder: string
   isNamed: (file: string) => Promise<boolean>
 }
 
-/** The same store, with groups and totals added up by ClickHouse over the same files. */
+/** The same store, except that ClickHouse computes groups and totals from the same files. */
 export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): Store {
   const { clickhouse, place, encoder, files: local } = options
   const session = fileSessions(encoder, local)
@@ -166,7 +166,7 @@ interface StoredFile extends DataFile {
   rows: number
 }
 
-/** Results of ClickHouse's queries over stored files, in files of the node. */
+/** Results of ClickHouse's queries over stored files, as files of the node. */
 class Results {
   readonly #options: ClickhouseStoreOptions
   readonly #stored: readonly StoredFile[]
@@ -179,7 +179,7 @@ class Results {
     this.#asker = asker
   }
 
-  /** Returns the rows, to follow FROM. */
+  /** Returns the rows as SQL that follows FROM. */
   async fetch(query: Sql): Promise<Sql> {
     const path = join(this.#options.folder, `${randomBytes(8).toString('hex')}.parquet`)
     this.#paths.push(path)
@@ -188,7 +188,7 @@ class Results {
   }
 
   /**
-   * ClickHouse leaves out a missing file if a query names several. Afterwards, since files never come back.
+   * Call after a query: ClickHouse skips a missing file if a query names several, and missing files never return.
    * @throws StoreDamaged
    */
   async requireAll(source: Sql | undefined): Promise<void> {
@@ -213,14 +213,14 @@ class Results {
     throw error
   }
 
-  /** An import that replaced the file may be the reason. */
+  /** An import may have replaced the file. */
   async #damaged(file: string, how: string): Promise<never> {
     if (await this.#options.isNamed(file)) throw new StoreDamaged(file, `The lake's object ${file} is missing or damaged: ${how}`)
     throw new StoreUnavailable(`${file} was removed during the read`)
   }
 }
 
-/** ClickHouse's codes for files that are missing, cut, or not Parquet with these columns. */
+/** ClickHouse's codes for files that are missing, truncated, or not Parquet with these columns. */
 const BAD_FILE = new Set([
   8, // THERE_IS_NO_COLUMN
   27, // CANNOT_PARSE_INPUT_ASSERTION_FAILED
@@ -247,7 +247,7 @@ function adderOf(results: Results): Adder {
   }
 }
 
-/** In the types that DuckDB gives its own groups. */
+/** Uses the types of DuckDB's own groups. */
 function columnsOf({ columns }: GroupQuery): Sql {
   return joined(columns.map(({ name, type, wideType = type }) => sql`${plain(name)}::${wideType} AS ${plain(name)}`))
 }

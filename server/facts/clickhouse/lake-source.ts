@@ -8,7 +8,7 @@ import type { DataFile } from '../common/parquet-groups.ts'
 
 /** Where ClickHouse finds the lake's files. */
 export interface Place extends Pick<ClickhouseAddress, 'cluster' | 'collection'> {
-  /** Before a file's name: in the collection's address, or in the file system. */
+  /** Precedes a file name: the collection's address, or a folder. */
   folder: string
 }
 
@@ -20,7 +20,7 @@ export function placeOf({ url }: Pick<LakeAddress, 'url'>, { cluster, collection
 export type Structure = readonly (readonly [name: string, type: string])[]
 
 const MONEY = 'Nullable(Decimal(18, 4))'
-/** Sums wrap around beyond 64 bits, which an import does not accept. */
+/** Sums wrap around beyond 64 bits, which imports refuse. */
 const COUNT = 'Int64'
 
 const TYPES: Record<string, string> = {

@@ -20,7 +20,7 @@ import { outdatedFiles, removeRetired, removeUnpublished } from './retired-files
 import { emptyTrash } from './trash.ts'
 import { VerifiedFiles } from './verified-files.ts'
 
-/** The embedded store: immutable Parquet files that records name. One lock for all apps, taken on opening. */
+/** The embedded store: immutable Parquet files listed in the records. One lock for all apps, taken on opening. */
 export function folderPlace(dataDir: string, limits = LIMITS): ImportPlace {
   return {
     opened: (print, work) =>
@@ -37,7 +37,7 @@ export function folderPlace(dataDir: string, limits = LIMITS): ImportPlace {
   }
 }
 
-/** No copy of the records may bring these back. */
+/** Actions that no copy of the records may revert. */
 const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['access.revoked', 'company.removed', 'app.removed'])
 
 interface Place {
@@ -56,7 +56,7 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenPla
   let isPublishing = false
   // A damaged file must not be rewritten with a valid checksum.
   const verified = new VerifiedFiles(dataDir)
-  /** Files that ids are read from, unchecked: checking all of them at each import is too expensive. */
+  /** Files from which ids are read, unchecked: checking all of them at each import is too expensive. */
   const idFiles = new Map<string, Segment>()
   return {
     scratch,
@@ -94,7 +94,7 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenPla
       isPublishing = true
       const takesAway = TAKES_AWAY.has(action)
       const version = await publishCatalog(records, { apps: scope.apps, previous, next, now: at, takesAway })
-      // A repair returns to it. What takes away has made one.
+      // A repair returns to it. Removals have already created one.
       if (!takesAway) await records.keepCopy()
       // The data are published; the next import retries the cleanup.
       await tidy(at).catch((error: unknown) =>
@@ -120,7 +120,7 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenPla
     },
 
     async abandoned() {
-      // It may have succeeded: the records tell.
+      // The publish may have succeeded: the records show it.
       await (isPublishing ? removeUnpublished(records, dataDir) : target?.abandon())
     },
 

@@ -45,7 +45,7 @@ export function embeddedStorage(dataDir: string, tell: (line: string) => void, s
   }
 }
 
-/** Stores that were replaced hold every address. */
+/** Replaced stores contain every address. */
 function erasingTrash(users: UserStore, dataDir: string): UserStore {
   return {
     ...users,
@@ -57,7 +57,7 @@ function erasingTrash(users: UserStore, dataDir: string): UserStore {
   }
 }
 
-/** Commands that look after damaged records must not need them. */
+/** Commands that inspect damaged records must not need them. */
 function openedOnUse(open: () => Promise<Records>): Records {
   let opened: Promise<Records> | undefined
   const get = (): Promise<Records> => {
@@ -86,7 +86,7 @@ function openedOnUse(open: () => Promise<Records>): Records {
   }
 }
 
-/** Deletes at once what is retired and what is in the trash. Waits for running imports. */
+/** Immediately deletes retired files and the trash. Waits for running imports. */
 async function forget(
   records: Records,
   dataDir: string,

@@ -25,7 +25,7 @@ interface DuckdbStoreOptions {
   onDamage?: (line: string) => void
 }
 
-/** A store with records of its own, closed with it. */
+/** A store that opens its own records and closes them. */
 export async function openDuckdbStore(dataDir: string, options: DuckdbStoreOptions = {}): Promise<Store> {
   const records = await openRecords(dataDir, options.onDamage)
   const store = await openStoreOn(records, dataDir, options)
@@ -65,7 +65,7 @@ export async function openStoreOn(
     },
 
     async ready() {
-      // Opens the records, which a new store gets then.
+      // Opens the records, and creates those of a new store.
       await catalogs.current()
       await requireAll(dataDir, [RECORDS_FILE])
       const names = await named.current()

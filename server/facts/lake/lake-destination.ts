@@ -33,14 +33,14 @@ export interface LakePlaceOptions {
   database: Database
   objects: Objects
   dataDir: string
-  /** Days before unnamed files are deleted. */
+  /** Days before unlisted files are deleted. */
   keepDays: number
   limits?: Limits
 }
 
 const DAY_MS = 86_400_000
 
-/** Uploads files before the catalog, in the database, names them. */
+/** Uploads files before the catalog, in the database, lists them. */
 export function lakePlace(options: LakePlaceOptions): ImportPlace {
   return {
     opened(print, work) {
@@ -151,7 +151,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
 
     async abandoned() {
       await target.settled()
-      // The publish may have succeeded; the next import cleans up what was noted.
+      // The publish may have succeeded; the next import cleans up.
       if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
       await each(target.begun(), file => deleteFile(objects, file))
       const own = (await findLeftovers(database, claimed.now.locks.apps)).filter(left => left.owner === owner)
@@ -178,9 +178,9 @@ async function removeLeft({ database, objects }: LakePlaceOptions, locks: AppLoc
 
 async function removeObjects(objects: Objects, left: ImportLeftovers): Promise<void> {
   if (!IMPORT_ID.test(left.owner)) return
-  // Keys without the right to list uploads leave them to a lifecycle rule.
+  // Without permission to list uploads, a lifecycle rule must delete them.
   await objects.abortUploads(`${left.owner}/`).catch(() => undefined)
-  // The last first, one by one: what an interruption leaves is found again.
+  // In reverse, one by one, so that the next import finds what an interruption leaves.
   await each((await findFilesOf(objects, left)).reverse(), file => deleteFile(objects, file), 1)
 }
 

@@ -20,7 +20,7 @@ export interface LakeStoreOptions {
   cacheDir: string
   dataDir: string
   spoolDir: string
-  /** Adds up groups; otherwise DuckDB in the node does. */
+  /** Computes sums; without it DuckDB in the node does. */
   clickhouse?: { clickhouse: Clickhouse; place: Place } | null | undefined
   /** Seconds. */
   timeLimit?: number | undefined

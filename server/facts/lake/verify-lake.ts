@@ -20,7 +20,7 @@ const RESTORE =
   'Put an intact copy in its place, from a version or a replica that the object storage keeps. Or deliver the data again: `admin runs withdraw` ' +
   'withdraws a damaged run until a newer one is delivered.'
 
-/** Known to the catalog or brought by a dead import. */
+/** Apps in the catalog or of a dead import. */
 const APPS = sql`SELECT app_id FROM catalog_apps UNION SELECT app_id FROM import_runs`
 
 export interface VerifiedLake {
@@ -28,13 +28,13 @@ export interface VerifiedLake {
   objects: Objects
 }
 
-/** Verifies catalog rows and every named object; with `list` also finds objects that nothing names, and `repair` removes these. */
+/** Verifies catalog rows and every listed object; with `list` also finds unreferenced objects, which `repair` removes. */
 export async function verifyLake(
   { database, objects }: VerifiedLake,
   { repair, print, list = false }: VerifyOptions,
   now: Date = new Date(),
 ): Promise<Verification> {
-  // Before the catalog is read: see `findUnnamed`.
+  // Before reading the catalog: see `findUnnamed`.
   const listed = list ? await listAll(objects, repair) : undefined
   const { catalog, findings, dead, retired, owners } = await database.transaction(
     async held => {
@@ -46,7 +46,7 @@ export async function verifyLake(
     },
     { readOnly: true, latest: true },
   )
-  // What an unreadable row names is unknown, so nothing is removed.
+  // The files of an unreadable row are unknown, so nothing is removed.
   const isReadable = catalog !== null && findings.every(({ kind }) => kind !== 'damage')
   if (catalog === null) return { version: null, files: 0, bytes: 0, findings, repaired: [] }
   if (repair && !list) print(NOT_HERE)
@@ -72,7 +72,7 @@ export async function verifyLake(
 const NOT_HERE =
   'This command repairs no objects: put intact copies of damaged ones in their places. `admin lake verify --repair` removes those that nothing names'
 
-/** Without the right to list, the rest is verified all the same; a repair must fail. */
+/** Without permission to list, the rest is still verified; a repair must fail. */
 async function listAll(objects: Objects, repair: boolean): Promise<ListedObject[] | NotListable> {
   const listed: ListedObject[] = []
   try {

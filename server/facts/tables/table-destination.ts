@@ -24,7 +24,7 @@ import { DeliveryTables } from './write-tables.ts'
 
 const CHUNK = 2000
 
-/** Ends an idle import's transaction, s, so that others do not wait for its rows. */
+/** Seconds until the server ends an idle import's transaction, so that others need not wait for its rows. */
 const SILENCE = 30
 
 const faultIn = rowFaults(FILES_OF_DATABASE)
@@ -118,7 +118,7 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
         ...{ previous, next, now: at, isRemoved: isFacts },
         also: (held, removed) => concludeImport(held, locks, removed),
       }).catch((error: unknown) => {
-        // It may have succeeded; notes let the next import clean up.
+        // The publish may have succeeded; the import's notes let the next one clean up.
         if (error instanceof StoreUnavailable || error instanceof StoreTimeout) claimed.isUnsure = true
         throw error
       })

@@ -17,7 +17,7 @@ import { factsSource, plainRow } from '../database/facts-tables.ts'
 import { deliveredColumns } from '../../records/mysql/facts-schema.ts'
 import { ANY_VERSION, type Reader } from './reader.ts'
 
-/** The rows of a store: those of runs, and sums per identity. */
+/** The stored rows of runs, and sums per identity. */
 export function storedRows(
   reader: Reader,
 ): Pick<Store, 'recommendations' | 'decisions' | 'alerts' | 'identityTotals' | 'latestDays' | 'snapshotDsis'> {

@@ -16,7 +16,7 @@ import { Reader, type Reading } from './reader.ts'
 import { reportGroups, snapshotGroups } from './relations.ts'
 import { storedRows } from './table-rows.ts'
 
-/** Table sizes are cached, ms: servers may scan for them. */
+/** Maximum age of table sizes, ms: servers may scan tables for them. */
 const TABLES_FRESH_FOR = 10_000
 
 interface MysqlStoreOptions {
@@ -28,8 +28,8 @@ interface MysqlStoreOptions {
 }
 
 /**
- * MariaDB or MySQL adds up; ratios, order and encoding happen in this process's DuckDB. Needs an upgraded schema. Sessions write to
- * `spoolDir`.
+ * MariaDB or MySQL computes sums; ratios, order and encoding are computed by this process's DuckDB. Needs an upgraded schema. Sessions write
+ * to `spoolDir`.
  */
 export async function openMysqlStore(database: Database, { dataDir, spoolDir, timeLimit, steady }: MysqlStoreOptions): Promise<Store> {
   const folder = await openFetchedFolder(dataDir)
@@ -68,7 +68,7 @@ interface GroupParts {
   folder: string
 }
 
-/** Groups that the database adds up, in a session of DuckDB. */
+/** Groups summed by the database, in a session of DuckDB. */
 function groups({ reader, identities, encoder, folder }: GroupParts): Pick<Store, 'withReportGroups' | 'withSnapshotGroups'> {
   const withGroups = <Groups, Result>(
     reading: Reading,
@@ -116,7 +116,7 @@ function groups({ reader, identities, encoder, folder }: GroupParts): Pick<Store
   }
 }
 
-/** Bytes of an app's rows: of its own tables, and its part of shared ones. */
+/** Bytes of an app's rows: of its own tables, and its share of shared ones. */
 function sizes(database: Database, steady: SteadyClock | undefined): Store['size'] {
   const tables = new Fresh(
     () =>

@@ -14,12 +14,12 @@ export type { Row, Value, Written } from '../records.ts'
 
 /** A dedicated connection; everything rejects once it has ended. Nothing is retried. */
 export interface HeldConnection extends Held {
-  /** The statement's file name is ignored. */
+  /** The file name in the statement is ignored. */
   load(sql: Sql, path: string): Promise<Written>
 }
 
 export interface LineSink<Result> {
-  /** A promise delays the next lines. */
+  /** A returned promise delays the next lines. */
   line(text: Buffer): Promise<void> | undefined
   end(): Promise<Result>
   abandon(): Promise<void>
@@ -68,7 +68,7 @@ export function pump(connection: PoolConnection, sql: Sql, sink: LineSink<unknow
   })
 }
 
-/** Rejects if the connection breaks, after `time` ms, or with the signal's reason: a driver's callback may never come. */
+/** Rejects if the connection breaks, after `time` ms, or with the signal's reason: the driver may never call back. */
 export function watch(connection: PoolConnection, time?: number, signal?: AbortSignal): { ended: Promise<never>; stop: () => void } {
   let stop = (): void => undefined
   const ended = new Promise<never>((_resolve, reject) => {
@@ -118,15 +118,15 @@ function execute<Result>(connection: PoolConnection, sql: Sql, values: readonly 
   })
 }
 
-/** Memory for groups before the server uses a disk. */
+/** Memory, bytes, for grouping before the server uses a disk. */
 const TEMPORARY = 64 * 2 ** 20
 
-/** Lock wait, s: MySQL's time limit stops only queries. */
+/** Lock wait, s: MySQL's time limit applies only to queries. */
 const LOCK_WAIT = 50
 
 /**
  * Makes a connection independent of the server's SQL mode, time zone, character sets and row limits. `timeLimit` is in seconds. MariaDB
- * reads `M!` comments, MySQL 8 `!80000` ones.
+ * executes `M!` comments, MySQL 8 `!80000` ones.
  */
 export function sessionSettings(timeLimit: number): Sql {
   return sql`SET NAMES utf8mb4, SESSION sql_mode = 'STRICT_TRANS_TABLES',
@@ -138,7 +138,7 @@ export function sessionSettings(timeLimit: number): Sql {
   /*!80000 , SESSION max_execution_time = ${Math.ceil(timeLimit * 1000)}, SESSION transaction_isolation = 'REPEATABLE-READ' */`
 }
 
-/** Imports and migrations: no time limit and no idle timeout, since DuckDB may work for long. */
+/** Imports and migrations have no time limit and no idle timeout, since DuckDB may work for long. */
 export const UNLIMITED = sql`SET SESSION wait_timeout = 86400, SESSION foreign_key_checks = 0, SESSION unique_checks = 0
   /*M! , SESSION max_statement_time = 0 */ /*!80000 , SESSION max_execution_time = 0 */`
 

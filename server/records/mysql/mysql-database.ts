@@ -8,13 +8,13 @@ import { MysqlStatements } from './statements.ts'
 
 export interface DatabaseOptions {
   url: string
-  /** Seconds until a statement is stopped, on the server too; waiting for a connection is extra. */
+  /** Time limit of a statement, s, enforced on the server too; waiting for a connection is extra. */
   timeLimit?: number
-  /** Maximum connections for large statements, and as many for small ones. */
+  /** Maximum connections for large statements, and the same number for small ones. */
   connections?: number
 }
 
-/** Two large reports of four parts and four small ones; a dozen more for keys, limits and the catalog, which never wait for those. */
+/** Two large reports of four parts and four small ones; twelve more serve keys, limits and the catalog, which never wait for those. */
 const MAX_CONNECTIONS = 12
 
 const MAX_IDLE = 5
@@ -27,8 +27,8 @@ const SMALL_TIME_LIMIT = 3
 const SMALL_WAIT = 4000
 
 /**
- * A MariaDB or MySQL server, or a Galera cluster. Connections set everything that matters, whatever the server's configuration. Large
- * statements of reports and imports run here; `small` is for all others.
+ * A MariaDB or MySQL server, or a Galera cluster. Sessions set every relevant option, whatever the server's configuration. Large
+ * statements of reports and imports run here, all others in `small`.
  */
 export class Database extends MysqlStatements implements Records {
   /** Small statements (keys, users, rate limits, catalog changes), which end within 5 s. */
@@ -56,7 +56,7 @@ export class Database extends MysqlStatements implements Records {
   }
 
   /**
-   * Streams a query of one text column to what `open` returns, with little memory. Restarts once, with a new sink, if the connection
+   * Streams a query with one text column into the result of `open`, with little memory. Restarts once, with a new sink, if the connection
    * breaks.
    */
   async stream<Result>(statement: Sql, open: () => Promise<LineSink<Result>>, signal?: AbortSignal): Promise<Result> {
@@ -84,7 +84,7 @@ export class Database extends MysqlStatements implements Records {
         try {
           return await use(held)
         } finally {
-          // Its settings must not leak.
+          // Its session settings must not leak.
           connection.destroy()
         }
       },
@@ -100,11 +100,11 @@ export class Database extends MysqlStatements implements Records {
 
 interface SchemaVersion {
   version: number
-  /** Oldest version that can use the database; later changes are additive. */
+  /** The oldest version that can use the database; later changes only add. */
   needs: number
 }
 
-/** Last version in the table `migrations`. Services that know no later one refuse any other number there. */
+/** Last version in the table `migrations`. Services that know only that table refuse other numbers in it. */
 const LAST_IN_MIGRATIONS = 3
 
 export async function readSchemaVersion(database: Pick<HeldConnection, 'read'>): Promise<SchemaVersion> {
@@ -114,12 +114,12 @@ export async function readSchemaVersion(database: Pick<HeldConnection, 'read'>):
   return { version: Math.max(recorded, Number(state?.['version'] ?? 0)), needs: Math.max(recorded, Number(state?.['needs'] ?? 0)) }
 }
 
-/** Records a schema version. An additive one is recorded where older services do not look, so that they keep running and restart. */
+/** Records a schema version. Older services do not read where additive ones are recorded, so that they keep running and restart. */
 export async function recordVersion(held: Held, version: number, isAdditive: boolean): Promise<void> {
   const { needs } = await readSchemaVersion(held)
   if (version <= LAST_IN_MIGRATIONS || !isAdditive) await held.write(sql`INSERT IGNORE INTO migrations (version) VALUES (?)`, [version])
   if (version <= LAST_IN_MIGRATIONS) return
-  // The first assignment sees the old version.
+  // The first assignment reads the old version.
   await held.write(
     sql`INSERT INTO schema_state (one, version, needs) VALUES (1, ?, ?) ON DUPLICATE KEY UPDATE
     needs = IF(version < VALUES(version), VALUES(needs), needs), version = GREATEST(version, VALUES(version))`,

@@ -37,20 +37,20 @@ export function isInterrupted(error: unknown): boolean {
   return (error as DatabaseError | null)?.errno === INTERRUPTED
 }
 
-/** Errors after which a statement, or its transaction, was rolled back and may be retried. Galera reports it at COMMIT. */
+/** Errors after which a statement or its transaction was rolled back and may be retried. Galera reports them at COMMIT. */
 const ROLLED_BACK = new Set([
-  1020, // a row has changed since the transaction began
+  1020,
   1205, // waited too long for a lock
   1213, // deadlock
   3101, // another server of a replication group was first
 ])
 
-/** Galera's message, under several numbers, for a server that lost the cluster. */
+/** Galera's message, under several error numbers, of a server outside the primary component. */
 const NO_QUORUM = /not connected to primary component/i
 
 const NETWORK = /^(PROTOCOL_|E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_|ADDR))/
 
-/** Another attempt may succeed. */
+/** Connection errors: a retry on another connection may succeed. */
 export function isBroken(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof StoreTimeout) return false
   const { code = '', errno, fatal } = error as DatabaseError
@@ -62,12 +62,12 @@ export function isBroken(error: unknown): boolean {
   )
 }
 
-/** The server refused before it began, so even a write may be retried. */
+/** The server refused before executing, so even a write may be retried. */
 export function isNotStarted(error: unknown): boolean {
   return [1040, 1047, 1290, 1836].includes((error as DatabaseError | null)?.errno ?? 0)
 }
 
-/** Lost a conflict: may be retried, a transaction as a whole after ROLLBACK. */
+/** A lost conflict, to be retried; a transaction as a whole after ROLLBACK. */
 export function isRolledBack(error: unknown): boolean {
   return ROLLED_BACK.has((error as DatabaseError | null)?.errno ?? 0)
 }
@@ -77,10 +77,10 @@ export function isRefused(error: unknown): boolean {
   return [1044, 1045, 1049, 1130, 1698].includes((error as DatabaseError | null)?.errno ?? 0)
 }
 
-/** MySQL requires encryption; MariaDB just denies access. */
+/** MySQL reports required encryption; MariaDB only denies access. */
 const ONLY_ENCRYPTED = 3159
 
-/** The ends disagree on encryption; the operator must change something. */
+/** Client and server disagree on encryption, which the operator must resolve. */
 export function isUnsafe(error: unknown): boolean {
   const { code, errno, message } = (error ?? {}) as DatabaseError
   return errno === ONLY_ENCRYPTED || code === 'HANDSHAKE_NO_SSL_SUPPORT' || (code === 'HANDSHAKE_SSL_ERROR' && /certificate/i.test(message))
@@ -94,7 +94,7 @@ export function isRepeatedColumn(error: unknown): boolean {
   return (error as DatabaseError | null)?.errno === 1060
 }
 
-/** Maps to `StoreTimeout`, `StoreUnavailable`, or itself. */
+/** Returns a `StoreTimeout` or `StoreUnavailable`, or the error itself. */
 export function storeError(error: unknown): unknown {
   const overTime = OVER_TIME.has((error as DatabaseError | null)?.errno ?? 0)
   if (overTime) return new StoreTimeout('the database stopped the statement at its time limit', { cause: error })

@@ -22,7 +22,7 @@ export function isFull(error: unknown): boolean {
   return codeOf(error) === FULL
 }
 
-/** Maps to `StoreUnavailable`, `StoreDamaged`, an error that names the file as the system's do, or itself. */
+/** Returns a `StoreUnavailable`, a `StoreDamaged`, an error that names the file like the system's own, or the error itself. */
 export function recordsError(error: unknown, file: string): unknown {
   const code = codeOf(error)
   const cause = error as Error

@@ -8,11 +8,11 @@ import { type Connection, connect } from './driver.ts'
 import { isBusy, isFull, recordsError } from './sqlite-errors.ts'
 import { Sealing } from './sealing.ts'
 
-/** How long, ms, a reader and a writer wait for other processes: a commit takes milliseconds, a large publish or a copy seconds. */
+/** Maximum wait, ms, of a reader and a writer for other processes: a commit takes milliseconds, a large publish or a copy seconds. */
 const READER_PATIENCE = 4000
 const WRITER_PATIENCE = 30_000
 
-/** Bytes of the journal at least: a revocation changes a few pages of 4 KiB. */
+/** Minimum size of the journal, bytes: a revocation changes a few pages of 4 KiB. */
 const JOURNAL = 131_072
 
 /** Upper bound of the random delay before a retry, ms. */
@@ -27,9 +27,9 @@ interface Waiting {
 }
 
 export interface Changes {
-  /** After each commit, and awaited by it. */
+  /** Called after each commit, which awaits it. */
   committed(takesAway: boolean): Promise<void>
-  /** Deletes what the store can do without; false if nothing is left. */
+  /** Deletes disposable files; false if none are left. */
   makeRoom(): Promise<boolean>
   /** Before the records close. */
   closing(): Promise<void>
@@ -38,8 +38,8 @@ export interface Changes {
 const NO_CHANGES: Changes = { committed: async () => undefined, makeRoom: async () => false, closing: async () => undefined }
 
 /**
- * Records in a file. Statements run in this process, without yielding, so each is short; the connection that writes is never read by others.
- * Writes that wait share a commit, which takes milliseconds.
+ * Records in a file. Statements run synchronously in this process, so each must be short; a separate connection reads.
+ * Waiting writes share a commit, which takes milliseconds.
  */
 export class SqliteRecords implements Records {
   readonly dialect = SQLITE
@@ -48,7 +48,7 @@ export class SqliteRecords implements Records {
   readonly #reader: Connection
   readonly #writer: Connection
   readonly #sealing: Sealing
-  /** Reads snapshots. */
+  /** For reading in snapshots. */
   #snapshots: Connection | undefined
   #writing: Promise<unknown> = Promise.resolve()
   #reading: Promise<unknown> = Promise.resolve()
@@ -98,12 +98,12 @@ export class SqliteRecords implements Records {
   }
 
   async version(): Promise<string> {
-    // A connection's own commits do not change it.
+    // The connection's own commits do not change the number.
     const [row] = await this.#unlessBusy(() => this.#writer.all(sql`PRAGMA data_version`), READER_PATIENCE)
     return `${String(row?.['data_version'])} ${this.#takenAway}`
   }
 
-  /** Changes the schema: tables that it adds are watched, and their rows sealed. */
+  /** Changes the schema; watches and seals added tables. */
   async changeSchema(use: (held: Held) => Promise<void>): Promise<void> {
     await this.transaction(async held => {
       await use(held)
@@ -111,13 +111,13 @@ export class SqliteRecords implements Records {
     })
   }
 
-  /** Of commits, which copies have in their names. */
+  /** Number of commits, which is in the names of copies. */
   async count(): Promise<number> {
     const [row] = await this.read(sql`SELECT count FROM changes`)
     return Number(row?.['count'] ?? 0)
   }
 
-  /** A whole, compact file. */
+  /** Writes a complete, compact file. */
   async copyTo(path: string): Promise<void> {
     await this.#unlessBusy(() => this.#reader.run(sql`VACUUM INTO ${literal(path)}`), WRITER_PATIENCE)
   }
@@ -147,14 +147,14 @@ export class SqliteRecords implements Records {
       for (const [index, { resolve }] of batch.entries()) resolve(written[index]!)
     } catch (error) {
       if (batch.length === 1) return batch[0]!.reject(error)
-      // Each by itself: one error must not fail the others.
+      // Separately: an error of one must not fail the others.
       for (const one of batch) await runAll([one]).then(([written]) => one.resolve(written!), one.reject)
     }
   }
 
   async #commit<Result>(use: () => Promise<Result>, takesAway: boolean): Promise<Result> {
     const result = await this.#commitOnce(use, takesAway)
-    // The journal has pages as they were before.
+    // The journal contains pages from before the change.
     if (takesAway) {
       this.#takenAway++
       await this.#clearJournal()
@@ -179,7 +179,7 @@ export class SqliteRecords implements Records {
     }
   }
 
-  /** Fills the journal with zeros, which SQLite takes for an ended one. With the lock that lets nobody else write to it. */
+  /** Fills the journal with zeros, which SQLite reads as finished. Holds the lock, so that no process writes to it. */
   async #clearJournal(): Promise<void> {
     await this.#unlessBusy(() => this.#writer.run(sql`BEGIN IMMEDIATE`), WRITER_PATIENCE)
     try {
@@ -187,7 +187,7 @@ export class SqliteRecords implements Records {
       try {
         const { size } = fstatSync(journal)
         writeSync(journal, Buffer.alloc(size), 0, undefined, 0)
-        // A full disk has no room for more.
+        // Do not grow it on a full disk.
         if (size < JOURNAL) reserveRoom(journal, size)
         fsyncSync(journal)
       } finally {
@@ -198,7 +198,7 @@ export class SqliteRecords implements Records {
     }
   }
 
-  /** SQLite has rolled back by itself after some errors. */
+  /** SQLite rolls back automatically after some errors. */
   #rollBack(): void {
     try {
       this.#writer.run(sql`ROLLBACK`)
@@ -212,7 +212,7 @@ export class SqliteRecords implements Records {
       const connection = (this.#snapshots ??= this.#connectForSnapshots())
       connection.run(sql`BEGIN`)
       try {
-        // Takes the lock, and with it the snapshot.
+        // Takes the lock and the snapshot.
         await this.#unlessBusy(() => connection.all(sql`PRAGMA schema_version`), READER_PATIENCE)
         return await use(heldOn(connection))
       } finally {

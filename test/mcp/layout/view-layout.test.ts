@@ -44,7 +44,7 @@ function drawn(frame: Frame | Page): Promise<unknown> {
   return frame.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-t.test('every screen and view holds its numbers and names at every width', async t => {
+t.test('every screen and view fits its numbers and names at every width', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [adverseDelivery()], now: NOW })
@@ -52,7 +52,7 @@ t.test('every screen and view holds its numbers and names at every width', async
   const [url, key] = [`http://127.0.0.1:${service.server.info.port}/`, await service.keyOf(1)]
   let states = 0
 
-  t.test('the page', async t => {
+  t.test('the page fits', async t => {
     const { page, context, errors } = await openPage(browser, url, { key, now: NOW })
     page.setDefaultTimeout(60_000)
     const screens = [
@@ -80,7 +80,7 @@ t.test('every screen and view holds its numbers and names at every width', async
   })
 
   for (const [view, [tool, given]] of Object.entries(VIEWS)) {
-    t.test(`the view ${view}`, async t => {
+    t.test(`the view ${view} fits`, async t => {
       const html = readFileSync(`${repository}generated/views/${view}.html`, 'utf8')
       for (const [currency, appId] of Object.entries(APP_IDS)) {
         const { page, frame, notify, errors } = await openInRawHost(browser, { html, call: service.sent, context: { locale: 'en-US' } })

@@ -27,7 +27,7 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
     'roas-history?appId=1&granularity=app',
   ].map(path => `/v1/${path}`)
 
-  await t.test('what company 1 reads before', async t => {
+  await t.test('company 1 reads its apps before the change', async t => {
     t.strictSame(await ids(1), [1, 2])
     const [own, ofApp, none] = await Promise.all([
       access('list', '--company', '1', '--json'),
@@ -47,7 +47,7 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
   const link = new URL(String(exported.structuredContent['downloadUrl'])).pathname
   const follow = async () => (await service.server.inject(link)).statusCode
   const tags = new Map<string, string>()
-  await t.test('a revoked key disappears everywhere', async t => {
+  await t.test('revoking access hides an app everywhere', async t => {
     t.equal(await follow(), 200)
     for (const path of paths) tags.set(path, (await get(path)).headers['etag']!)
     const recommendations = await callTool(service, 'svc_get_recommendations', { appId: 1 })
@@ -71,7 +71,7 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
     t.strictSame(await ids(2), [4], 'nobody else notices')
   })
 
-  await t.test('comes back once granted, and may be granted to others', async t => {
+  await t.test('granting access restores an app, for other companies too', async t => {
     const list = (await get('/v1/apps', 2)).headers['etag']!
     t.match(await access('grant', '--company', '1', '--app', '1', '--json'), { code: 0 })
     t.match(JSON.parse((await access('grant', '--company', '2', '--app', '1', '--json')).stdout), {
@@ -98,7 +98,7 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
     )
   })
 
-  await t.test('missing files', async t => {
+  await t.test('missing files are reported', async t => {
     const refused = [
       [['revoke', '--company', '2', '--app', '2'], /company 2 already has no access to app 2/],
       [['grant', '--company', '9', '--app', '1'], /no company 9; available: 1 \(Studio\), 2 \(Rival\)/],
@@ -110,7 +110,7 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
     )
   })
 
-  await t.test('an import comes after it as ever, and adds to it', async t => {
+  await t.test('a later import applies as usual and adds access', async t => {
     await admin({ ...environment, DATA_DIR: dataDir }, 'access', 'revoke', '--company', '1', '--app', '2')
     await service.import({ app_access: [{ company_id: 1, app_id: 4 }] })
     service.passSecond()
@@ -118,14 +118,14 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
   })
 }
 
-t.test('admin access, on the embedded store', t => grantAndRevoke(t, {}))
+t.test('admin access works on the embedded store', t => grantAndRevoke(t, {}))
 
-t.test('admin access, on a database', async t => {
+t.test('admin access works on a database', async t => {
   const url = await emptyDatabase(t)
   if (url !== undefined) await grantAndRevoke(t, { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' })
 })
 
-t.test('nothing to grant in an empty store', async t => {
+t.test('an empty store has nothing to grant', async t => {
   t.match(await admin(t.testdir(), 'access', 'grant', '--company', '1', '--app', '1'), {
     code: 1,
     stderr: /no company 1; import a delivery first/,

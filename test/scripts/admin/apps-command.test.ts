@@ -98,7 +98,7 @@ async function find(folder: string, texts: readonly string[]): Promise<string[]>
   return found
 }
 
-t.test('apps remove leaves no byte of the app, and the others as they were', async t => {
+t.test('apps remove deletes every byte of the app and leaves other apps unchanged', async t => {
   const service = await twoApps(t)
   const { dataDir } = service
   const texts = [NAME, CAMPAIGN, PLANTED]

@@ -7,7 +7,7 @@ import { startService } from '../../support/started-service.ts'
 
 const ADA = { sub: 'ada-1', email: 'ada@example.com', email_verified: true, name: 'Ada' }
 
-t.test('who did what, from the CLI and by requests', async t => {
+t.test('the audit log records actions of the CLI and of requests', async t => {
   const issuer = await startIssuer(t, ADA)
   const environment = { AUTH_ISSUER: issuer.url, AUTH_AUDIENCE: 'urn:uascope' }
   const service = await startService(t, { deliveries: [minimalDelivery()], environment })

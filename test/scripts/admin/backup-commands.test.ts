@@ -51,7 +51,7 @@ async function store(t: Test): Promise<Store> {
   return { service, dataDir: service.dataDir, key, backup: join(t.testdir(), 'backup') }
 }
 
-t.test('a backup, restored elsewhere, gives the same answers to the same keys', async t => {
+t.test('a backup restored elsewhere gives the same results to the same keys', async t => {
   const { dataDir, key, backup } = await store(t)
   const before = await answers(t, dataDir, key)
   const done = await admin(dataDir, 'backup', backup)
@@ -70,7 +70,7 @@ t.test('a backup, restored elsewhere, gives the same answers to the same keys', 
   t.strictSame(listed, original, 'with the times of use')
 })
 
-t.test('a later backup into the same folder copies what is new, and drops what is not needed any more', async t => {
+t.test('a later backup into the same folder copies new files and deletes unneeded ones', async t => {
   const { service, dataDir, key, backup } = await store(t)
   await admin(dataDir, 'backup', backup)
   const before = new Set(await readdir(join(backup, 'files')))
@@ -89,7 +89,7 @@ t.test('a later backup into the same folder copies what is new, and drops what i
   t.strictSame(await answers(t, target, key), await answers(t, dataDir, key))
 })
 
-t.test('beside imports it takes a state that was', async t => {
+t.test('a backup beside imports contains one consistent state', async t => {
   const { service, dataDir, key, backup } = await store(t)
   const importing = (async () => {
     for (let id = 5; id < 12; id++) await service.import(later(id))
@@ -110,7 +110,7 @@ t.test('beside imports it takes a state that was', async t => {
   }
 })
 
-t.test('items revoked after the backup and active again are named', async t => {
+t.test('items revoked after the backup and reactivated by it are listed', async t => {
   const { service, dataDir, backup } = await store(t)
   const revoked = await service.keys.create({ companyId: 1 })
   await admin(dataDir, 'backup', backup)
@@ -131,7 +131,7 @@ t.test('items revoked after the backup and active again are named', async t => {
   t.match((await admin(dataDir, 'restore', backup, '--replace', '--json')).stdout, '"reactivated":[{')
 })
 
-t.test('a backup that is damaged is refused, and nothing changes', async t => {
+t.test('a damaged backup is refused and changes nothing', async t => {
   const { dataDir, key, backup } = await store(t)
   await admin(dataDir, 'backup', backup)
   const before = await answers(t, dataDir, key)
@@ -156,7 +156,7 @@ t.test('a backup that is damaged is refused, and nothing changes', async t => {
   t.strictSame(await answers(t, dataDir, key), before)
 })
 
-t.test('a manipulated backup is refused before anything is written, also with valid checksums', async t => {
+t.test('a manipulated backup is refused before anything is written, even with valid checksums', async t => {
   const { dataDir, key, backup } = await store(t)
   await admin(dataDir, 'backup', backup)
   const before = await answers(t, dataDir, key)
@@ -213,7 +213,7 @@ t.test('a manipulated backup is refused before anything is written, also with va
   t.strictSame([await readdir(victim), await readFile(join(victim, 'package.json'), 'utf8')], [['package.json'], '{}'])
 })
 
-t.test('a damaged store is not backed up over a good backup', async t => {
+t.test('a damaged store does not overwrite a good backup', async t => {
   const { service, dataDir, backup } = await store(t)
   await admin(dataDir, 'backup', backup)
   await service.import(later(5))
@@ -228,7 +228,7 @@ t.test('a damaged store is not backed up over a good backup', async t => {
   t.match(await admin(join(backup, '..', 'restored'), 'restore', backup), { code: 0, stdout: /^Restored data version 2/ })
 })
 
-t.test('folders that are refused', async t => {
+t.test('unsuitable folders are refused', async t => {
   const { dataDir, backup } = await store(t)
   t.match(await admin(dataDir, 'backup', join(dataDir, 'backup')), { code: 1, stderr: /is in DATA_DIR/ })
   await mkdir(backup, { recursive: true })
@@ -242,7 +242,7 @@ t.test('folders that are refused', async t => {
   t.match(await admin(other, 'backup', backup), { code: 1, stderr: /holds a backup of another store/ })
 })
 
-t.test('a lake is backed up, and restored into another', async t => {
+t.test('a lake backup can be restored into another lake', async t => {
   const [lake, other] = [await lakeOf(t, 'file'), await lakeOf(t, 'file')]
   if (lake === undefined || other === undefined) return
   const dir = t.testdir()

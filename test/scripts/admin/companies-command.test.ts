@@ -80,7 +80,7 @@ async function removes(t: Test, environment: Record<string, string>): Promise<vo
     ],
   )
 
-  await t.test('a delivery that names it brings it back, without keys', async t => {
+  await t.test('a delivery with a removed company restores it, without keys', async t => {
     await service.import({ companies: [{ company_id: 1, name: 'Studio' }], app_access: [{ company_id: 1, app_id: 2 }] })
     service.passSecond()
     t.equal((await get('/v1/apps')).status, 401)
@@ -120,14 +120,14 @@ async function withBroken(storage: Storage, use: (broken: Storage) => Promise<vo
   })
 }
 
-t.test('admin companies, on the embedded store', t => removes(t, {}))
+t.test('admin companies works on the embedded store', t => removes(t, {}))
 
-t.test('admin companies, on a database', async t => {
+t.test('admin companies works on a database', async t => {
   const url = await emptyDatabase(t)
   if (url !== undefined) await removes(t, { DATABASE_URL: url, EXPORT_SECRET })
 })
 
-t.test('admin companies, on a lake', async t => {
+t.test('admin companies works on a lake', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake !== undefined) await removes(t, lake.environment)
 })
@@ -164,7 +164,7 @@ t.test('a concurrent import does not restore a removed company', async t => {
   t.notOk((await store.catalog()).app_access.some(pair => pair.company_id === 1))
 })
 
-t.test('no companies', async t => {
+t.test('a store without companies lists none', async t => {
   t.match(await admin(t.testdir(), 'companies', 'list'), { code: 0, stdout: 'No companies.\n' })
   t.match(await admin(t.testdir(), 'companies', 'remove', '1', '--yes'), {
     code: 1,

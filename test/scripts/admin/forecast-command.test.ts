@@ -27,7 +27,7 @@ async function studio(dir: string): Promise<string> {
   return `${dir}/exports/forecast.yaml`
 }
 
-t.test('from an export to a served report', async t => {
+t.test('an export becomes a served report', async t => {
   const dir = t.testdir()
   const config = await studio(dir)
 
@@ -81,7 +81,7 @@ t.test('from an export to a served report', async t => {
   t.match(status.stdout, /Merge Manor/)
 })
 
-t.test('only measured, and drawn', async t => {
+t.test('forecast backtest only measures, and --html draws a page', async t => {
   const dir = t.testdir()
   const config = await studio(dir)
   const html = `${dir}/backtest.html`
@@ -103,7 +103,7 @@ t.test('only measured, and drawn', async t => {
   )
 })
 
-t.test('errors are reported: arguments with exit code 2, a config or inputs with 1', async t => {
+t.test('invalid arguments exit with 2, an invalid config or inputs with 1', async t => {
   const dir = t.testdir({ 'bad.yaml': 'company: { id: one }\ncolor: red\n' })
   for (const args of [
     [],

@@ -14,7 +14,7 @@ interface Listed {
   url: string
 }
 
-t.test('lake files lists what other programs read, and the query of the page gives the sums of a report', async t => {
+t.test('lake files lists what other programs read, and the documented query gives the sums of a report', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   const later = {

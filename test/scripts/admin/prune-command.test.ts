@@ -65,7 +65,7 @@ async function files(dataDir: string): Promise<string[]> {
   return (await readdir(join(dataDir, 'deliveries'), { recursive: true })).filter(name => name.endsWith('.parquet')).sort()
 }
 
-t.test('old runs go with their rows; served runs, runs that keep cohorts and other apps stay', async t => {
+t.test('old runs are deleted with their rows; served runs, runs with current cohorts and other apps stay', async t => {
   const service = await store(t)
   const { dataDir } = service
   const ids = async () =>
@@ -117,7 +117,7 @@ t.test('old runs go with their rows; served runs, runs that keep cohorts and oth
   t.match(await admin(dataDir, 'prune', '--keep-days', '30'), { code: 0, stdout: /No runs to delete/ })
 })
 
-t.test('only the apps that are named', async t => {
+t.test('prune affects only the named apps', async t => {
   const service = await store(t)
   t.match(JSON.parse((await admin(service.dataDir, 'prune', '--keep-days', '30', '--apps', '2', '--json')).stdout), { deleted: [] })
   t.match(await admin(service.dataDir, 'prune', '--keep-days', '30', '--apps', '2,9'), {

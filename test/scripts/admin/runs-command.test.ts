@@ -89,7 +89,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
   const follow = async () => (await service.server.inject(link)).statusCode
   t.equal(await follow(), 200)
 
-  await t.test('withdrawn, it has as good as never come', async t => {
+  await t.test('a withdrawn run affects no result', async t => {
     t.match(await run('runs', 'withdraw', '11', '--reason', 'spend in cents'), {
       code: 0,
       stdout: '',
@@ -116,7 +116,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
     })
   })
 
-  await t.test('once more changes nothing', async t => {
+  await t.test('a second withdrawal changes nothing', async t => {
     const state = await listed()
     t.match(await run('runs', 'withdraw', '11', '--reason', 'another'), {
       code: 0,
@@ -126,7 +126,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
     t.match(await run('runs', 'restore', '1'), { code: 0, stderr: /^Run 1 is not withdrawn\.\n/ })
   })
 
-  await t.test('the same id is not reused in between', async t => {
+  await t.test('the id of a withdrawn run cannot be reused', async t => {
     const dir = t.testdir()
     await writeDelivery(dir, WRONG, { format: 'csv' })
     t.match(await run('import', dir), {
@@ -135,7 +135,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
     })
   })
 
-  await t.test('restored, all is as it was', async t => {
+  await t.test('restoring a run brings back all of its results', async t => {
     t.match(await run('runs', 'restore', '11'), { code: 0, stderr: 'Run 11 is restored.\nApp 1 serves run 11 of 2026-04-01 now.\n' })
     t.match(await run('runs', 'restore', '12'), { code: 0, stderr: 'Run 12 is restored.\nApp 1 serves alert run 12 of 2026-04-01 now.\n' })
     t.strictSame(await answers(), wrong, 'to the same ETags')
@@ -175,7 +175,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
     await run('runs', 'restore', '1')
   })
 
-  await t.test('missing files', async t => {
+  await t.test('missing files are reported', async t => {
     t.match(await run('runs', 'withdraw', '99'), {
       code: 1,
       stdout: '',
@@ -190,7 +190,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
     })
   })
 
-  await t.test('who did what', async t => {
+  await t.test('the audit log names who withdrew and restored', async t => {
     const { stdout } = await run('audit', '--action', 'run.', '--json')
     const entries = stdout
       .trim()
@@ -204,19 +204,19 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
   })
 }
 
-t.test('admin runs, on the embedded store', t => takesBack(t, {}))
+t.test('admin runs works on the embedded store', t => takesBack(t, {}))
 
-t.test('admin runs, on a database', async t => {
+t.test('admin runs works on a database', async t => {
   const url = await emptyDatabase(t)
   if (url !== undefined) await takesBack(t, { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' })
 })
 
-t.test('admin runs, on a lake', async t => {
+t.test('admin runs works on a lake', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake !== undefined) await takesBack(t, lake.environment)
 })
 
-t.test('no runs', async t => {
+t.test('a store without runs lists none', async t => {
   const dir = t.testdir()
   t.match(await admin(dir, 'runs', 'list'), { code: 0, stdout: 'No runs.\n' })
   t.match(await admin(dir, 'runs', 'restore', '1'), { code: 1, stderr: /there is no run 1; import a delivery first/ })

@@ -4,7 +4,7 @@ import { admin as run } from '../../support/admin.ts'
 import { storesIn } from '../../support/records.ts'
 import { startService } from '../../support/started-service.ts'
 
-t.test('admin users', async t => {
+t.test('admin users invites, lists and removes', async t => {
   const { dataDir } = await startService(t, { deliveries: [minimalDelivery()] })
   const admin = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(dataDir, 'users', ...args)

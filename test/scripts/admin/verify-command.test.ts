@@ -109,7 +109,7 @@ async function flip(path: string): Promise<void> {
   await writeFile(path, bytes)
 }
 
-t.test('an intact store', async t => {
+t.test('an intact store passes', async t => {
   const service = await store(t)
   await service.keyOf(1)
   t.match(await verify(service.dataDir), { code: 0, version: 4, findings: [], repaired: [] })
@@ -119,7 +119,7 @@ t.test('an intact store', async t => {
   t.match(await verify(t.testdir()), { code: 0, version: 0, findings: [] }, 'an empty one')
 })
 
-t.test('every damage of every kind of file is found, by the name of the file', async t => {
+t.test('verify finds every damage of every kind of file and names the file', async t => {
   const service = await store(t)
   await service.keyOf(1)
   const { dataDir } = service
@@ -168,7 +168,7 @@ t.test('every damage of every kind of file is found, by the name of the file', a
   t.match(await verify(dataDir), { code: 0, findings: [] })
 })
 
-t.test('files that no record names are noted and not touched', async t => {
+t.test('files without a record are reported and not touched', async t => {
   const { dataDir } = await store(t)
   await writeFile(join(dataDir, 'deliveries/1/mine.txt'), 'x')
   await mkdir(join(dataDir, 'trash', 'mine'), { recursive: true })
@@ -181,14 +181,14 @@ t.test('files that no record names are noted and not touched', async t => {
   })
 })
 
-t.test('a repair', async t => {
+t.test('verify --repair restores from copies', async t => {
   const service = await store(t)
   const { dataDir } = service
   const before = await answers(service)
   const { files, runs } = await service.store.catalog(1)
   const facts = runs.find(run => run.run_id === 5)!.facts!.file
 
-  await t.test('refuses while a service runs', async t => {
+  await t.test('a repair is refused while a service runs', async t => {
     const holder = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', HOLD, dataDir])
     t.teardown(() => holder.kill())
     await once(holder.stdout, 'data')
@@ -200,7 +200,7 @@ t.test('a repair', async t => {
   })
 
   for (const [how, spoil] of Object.entries({ missing: (path: string) => rm(path), torn: (path: string) => truncate(path, 20_000) })) {
-    await t.test(`of ${how} records takes the newest copy: nothing is lost`, async t => {
+    await t.test(`a repair of ${how} records uses the newest copy and loses nothing`, async t => {
       const copy = await copyOf(t, service)
       await spoil(join(copy, RECORDS_FILE))
       const told = await verify(copy, '--repair')
@@ -215,7 +215,7 @@ t.test('a repair', async t => {
     })
   }
 
-  await t.test('of a damaged record keeps all others, and takes it from the copy', async t => {
+  await t.test('a repair of a damaged record takes it from the copy and keeps all others', async t => {
     const copy = await copyOf(t, service)
     const { key, id } = await keyAfterCopies(copy)
     await flipRow(join(copy, RECORDS_FILE))
@@ -226,7 +226,7 @@ t.test('a repair', async t => {
     t.ok(key)
   })
 
-  await t.test('with damaged data files returns to the newest catalog that is whole, without restoring access', async t => {
+  await t.test('a repair of damaged data files returns to the newest complete catalog, without restoring access', async t => {
     const copy = await copyOf(t, service)
     await flip(join(copy, facts))
     const told = await verify(copy, '--repair')
@@ -246,7 +246,7 @@ t.test('a repair', async t => {
     t.match(await verify(copy), { code: 0 })
   })
 
-  await t.test('keeps serving what is intact where nothing can be returned to', async t => {
+  await t.test('a repair without an earlier catalog keeps serving intact data', async t => {
     const copy = await copyOf(t, service)
     await flip(join(copy, files[1]!.snapshots[0]!.file))
     const told = await verify(copy, '--repair')
@@ -258,7 +258,7 @@ t.test('a repair', async t => {
     t.match((await again.get('/v1/forecast-accuracy?appId=1')).json(), { status: 503, code: 'data_damaged' })
   })
 
-  await t.test('without any copy says so, and changes nothing', async t => {
+  await t.test('a repair without any copy says so and changes nothing', async t => {
     const copy = await copyOf(t, service)
     await rm(join(copy, 'records'), { recursive: true })
     const { code, stderr } = await admin(copy, 'verify', '--repair')

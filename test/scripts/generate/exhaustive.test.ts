@@ -272,7 +272,7 @@ for (const [name, drills] of [
   ['added', ADDED],
   ['taken away or changed', TAKEN],
 ] as const) {
-  t.test(`${name}: the compiler names every place`, async t => {
+  t.test(`${name}: the compiler names every place to change`, async t => {
     const found = await typeCheck(await generate(changed(drills.map(({ change }) => change))))
     for (const { what, says } of drills) {
       for (const [path, message] of Object.entries(says)) t.match(found.get(path) ?? '', message, `${what}: ${path}`)
@@ -282,7 +282,7 @@ for (const [name, drills] of [
   })
 }
 
-t.test('the generator refuses what lacks a part', async t => {
+t.test('the generator refuses an incomplete contract', async t => {
   const refuses = async (changes: readonly Change[], ...problems: readonly string[]) => {
     const error = await generate(changed(changes)).then(
       () => null,
@@ -352,7 +352,7 @@ t.test('the generator refuses what lacks a part', async t => {
   )
 })
 
-t.test('a view needs a folder, and the folder a room', async t => {
+t.test('a view requires a folder', async t => {
   const problems = ['#/x-mcp-tools: there is no mcp/views/app-list/index.html']
   await t.rejects(pages(['report', 'app-list']), new ContractError(problems))
   const { default: rooms } = (await import(`${repository}.dependency-cruiser.mjs`)) as { default: Rooms }

@@ -9,7 +9,7 @@ const SIZES: [string, 'csv' | 'parquet', Volume][] = [
 ]
 
 for (const [name, format, volume] of SIZES) {
-  t.test(`${name} as ${format}: an import takes all rows of a volume, as many as asked for`, async t => {
+  t.test(`${name} as ${format}: an import loads every generated row`, async t => {
     const delivery = join(t.testdir(), 'delivery')
     await writeVolume(delivery, volume, { today: '2026-11-22', format })
     const { rows, incompleteCohorts } = await importDelivery({ dataDir: join(t.testdirName, 'data'), delivery })

@@ -79,7 +79,7 @@ const question = fc.record({
   days: fc.integer({ min: 1, max: 6 }),
 })
 
-t.test('groups added up by the formulas of browsers agree with the report', async t => {
+t.test('sums of groups computed in browsers agree with the report', async t => {
   for (const cohorts of fc.sample(delivered, { numRuns: draws(2), seed })) {
     const service = await startService(t, { deliveries: [deliveryOf(cohorts)] })
     for (const { roasType, revenueType, dsi, days } of fc.sample(question, { numRuns: draws(6), seed })) {

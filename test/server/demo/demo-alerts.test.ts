@@ -77,7 +77,7 @@ t.test('alerts of both groups refer to recommendations', async t => {
   t.ok(await count("country <> 'GLOBAL'"))
 })
 
-t.test('a bid alert says where the live bid lies, and asks for the paced one', async t => {
+t.test('a bid alert gives the range of the live bid and recommends the paced one', async t => {
   const bids = alerts.filter(({ title }) => title.startsWith('Live bid'))
   t.ok(bids.length > 100)
   for (const { title, summary, asks, live, paced, granularity } of bids) {
@@ -106,7 +106,7 @@ t.test('no alert contradicts its recommendation', async t => {
   t.strictSame([...new Set(alerts.map(({ title }) => title))].sort(), Object.keys(wanted).sort(), 'every rule fires somewhere')
 })
 
-t.test('no alert contradicts another of its run, and none asks for what is so already', async t => {
+t.test('alerts of a run do not contradict each other or ask for the current state', async t => {
   const byCampaign = new Map<string, Told[]>()
   for (const told of alerts) byCampaign.set(`${told.run} ${told.who}`, [...(byCampaign.get(`${told.run} ${told.who}`) ?? []), told])
   for (const group of byCampaign.values()) {
@@ -123,7 +123,7 @@ t.test('no alert contradicts another of its run, and none asks for what is so al
   t.pass(`${byCampaign.size} campaigns of runs`)
 })
 
-t.test('broken attribution: an alert of each run that saw it names the week', async t => {
+t.test('every run that saw the broken attribution names the week in an alert', async t => {
   const rows = await demo.query(`
     SELECT run_id, app_id, count(*) AS alerts, any_value(title) AS title, any_value(summary) AS summary
     FROM alerts JOIN runs USING (run_id) WHERE ${attribution} AND app_id = 101 GROUP BY ALL ORDER BY run_id`)
@@ -135,7 +135,7 @@ t.test('broken attribution: an alert of each run that saw it names the week', as
   }
 })
 
-t.test('no field of an alert repeats another', async t => {
+t.test('fields of an alert do not repeat each other', async t => {
   for (const { title, summary, detail, spend_detail: spend, recommended_action: action } of await demo.query('FROM alerts')) {
     const sentences = [title, summary, detail, spend, action].flatMap(text => (text === null ? [] : String(text).split(/(?<=\.) /)))
     if (new Set(sentences).size < sentences.length) t.fail(sentences.join(' | '))
@@ -143,7 +143,7 @@ t.test('no field of an alert repeats another', async t => {
   t.pass()
 })
 
-t.test('shares of spend are those of the recommendations', async t => {
+t.test('shares of spend agree with the recommendations', async t => {
   for (const { spendDetail, dailySpend, total } of alerts) {
     const share = /, ([\d.]+) % of the app's spend[;.]/.exec(spendDetail ?? '')?.[1]
     if (share !== undefined && Math.abs(Number(share) / 100 - dailySpend / total) > 0.0006) t.fail(`${spendDetail} of ${total}`)
@@ -151,7 +151,7 @@ t.test('shares of spend are those of the recommendations', async t => {
   t.pass()
 })
 
-t.test('every bid that is more than 5 % off raises an alert in the latest run, and some are not off', async t => {
+t.test('every bid more than 5 % off raises an alert in the latest run, and some bids do not', async t => {
   for (const { app_id: app, bids, off, alerted } of await demo.query(`
     WITH latest AS (
       FROM runs WHERE kind = 'alert' AND status = 'succeeded'
@@ -172,7 +172,7 @@ t.test('every bid that is more than 5 % off raises an alert in the latest run, a
   }
 })
 
-t.test('alerts last, and go away', async t => {
+t.test('alerts persist for days and then end', async t => {
   const { lasting, spells, single } = (
     await demo.query(`
     WITH told AS (

@@ -6,7 +6,7 @@ const today = '2026-11-22'
 const demo = await openDelivery(await demoDelivery(today))
 t.teardown(demo.close)
 
-t.test('events of all kinds, within the days that there are', async t => {
+t.test('events of all kinds are within the dates of the data', async t => {
   const kinds = (await demo.query('SELECT DISTINCT kind FROM events ORDER BY kind')).map(({ kind }) => kind)
   t.strictSame(kinds, ['attribution', 'flight', 'holiday', 'launch', 'other', 'outage', 'price'])
   const none = async (condition: string) =>

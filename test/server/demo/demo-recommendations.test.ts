@@ -9,7 +9,7 @@ t.teardown(demo.close)
 
 const bases = ['paid', 'incremental_blended', 'full_blended'].flatMap(type => [`${type}_gross`, `${type}_net`])
 
-t.test('numbers are sums over the cohorts in the bet lookback range', async t => {
+t.test('recommendations are sums over the cohorts in the bet lookback range', async t => {
   for (const [granularity, country] of [
     ['campaign', ''],
     ['campaign_geo', ', country'],
@@ -108,7 +108,7 @@ const judged = `(
     optimisation_live_roas AS live, optimisation_paced_roas AS paced, optimisation_raw_roas AS raw
   FROM deciding)`
 
-t.test('bids go towards the recommended one, within pacing', async t => {
+t.test('bids approach the recommended one, within pacing', async t => {
   const none = async (condition: string) => t.equal(await demo.number(`SELECT count(*) FROM ${judged} WHERE ${condition}`), 0, condition)
   await none('(paced - live) * (raw - live) < 0 OR abs(paced - live) > abs(raw - live) + 1e-9')
   await none('confidence_score < 0.3 AND paced <> live')
@@ -118,7 +118,7 @@ t.test('bids go towards the recommended one, within pacing', async t => {
   t.ok(agreeing > 0.4, `${agreeing} of the bids point the action's way`)
 })
 
-t.test('a campaign has one live bid, and its name, if it states one, states that', async t => {
+t.test('a campaign has one live bid, which agrees with its name', async t => {
   const none = async (query: string) => t.equal(await demo.number(`SELECT count(*) FROM (${query})`), 0)
   await none(`SELECT 1 FROM ${judged} GROUP BY run_id, who HAVING count(DISTINCT coalesce(live, -1)) > 1`)
   await none(`SELECT 1 FROM ${judged} GROUP BY run_id, who HAVING count(DISTINCT optimisation_dsi) > 1`)
@@ -130,7 +130,7 @@ t.test('a campaign has one live bid, and its name, if it states one, states that
   t.ok((await demo.number(`SELECT count(DISTINCT campaign) FROM ${stated} WHERE dsi <> ''`)) > 5)
 })
 
-t.test('live bids move from day to day, by at most a fifth', async t => {
+t.test('live bids change daily by at most a fifth', async t => {
   const { pairs, moved, strange } = (
     await demo.query(`
     WITH daily AS (FROM ${judged} WHERE granularity = 'campaign' AND live IS NOT NULL)
@@ -142,7 +142,7 @@ t.test('live bids move from day to day, by at most a fifth', async t => {
   t.equal(Number(strange), 0)
 })
 
-t.test('runs with recommendations: daily for two weeks, every second week for all of the time', async t => {
+t.test('recommendation runs are daily for two weeks, and biweekly before', async t => {
   for (const { app_id: app, weekly, daily } of await demo.query(`
     WITH told AS (SELECT DISTINCT app_id, max_install_date FROM ${judged} WHERE app_id < 104)
     SELECT app_id, max(max_install_date - earlier) AS weekly,
@@ -153,7 +153,7 @@ t.test('runs with recommendations: daily for two weeks, every second week for al
   }
 })
 
-t.test('about half of the actions, or more, last a week, and some do not', async t => {
+t.test('at least half of the actions last a week, and some do not', async t => {
   for (const { app_id: app, kept } of await demo.query(`
     WITH told AS (FROM ${judged} WHERE granularity = 'campaign' AND app_id < 104 AND max_install_date > DATE '${today}' - 60)
     SELECT n.app_id, avg((n.action = e.action)::INTEGER) AS kept

@@ -41,7 +41,7 @@ for (const today of ['2026-11-22', '2026-08-19']) {
     t.teardown(demo.close)
     await judge(demo)
 
-    await t.test('every live app has calls of each confidence, most of the spend those of the highest', async t => {
+    await t.test('every live app has advice of each confidence, with most spend at the highest', async t => {
       for (const { app_id: app, high, medium, low } of await demo.query(`
         SELECT app_id, ${['high', 'medium', 'low'].map(status => `(sum(weight) FILTER (j.status = '${status.toUpperCase()}') / sum(weight))::DOUBLE AS ${status}`).join(', ')}
         FROM judged j JOIN served USING (app_id) WHERE app_id < 104 AND day > max_install_date - 90 GROUP BY app_id ORDER BY app_id`)) {
@@ -51,13 +51,13 @@ for (const today of ['2026-11-22', '2026-08-19']) {
       }
     })
 
-    await t.test('what is surer is right more often', async t => {
+    await t.test('higher confidence is right more often', async t => {
       const right = (condition: string) => demo.number(`SELECT avg(went_right::INTEGER) FROM matured WHERE ${condition}`)
       const [high, low] = [await right("status = 'HIGH'"), await right("status <> 'HIGH'")]
       t.ok(high > 0.85 && high > low + 0.05, `HIGH ${high}, others ${low}`)
     })
 
-    await t.test('80 % intervals hold about that', async t => {
+    await t.test('80 % intervals contain about 80 % of outcomes', async t => {
       const held = (condition: string) =>
         demo.number(`SELECT avg((came BETWEEN predicted_low_roas AND predicted_high_roas)::INTEGER) FROM matured WHERE ${condition}`)
       const all = await held('true')
@@ -68,7 +68,7 @@ for (const today of ['2026-11-22', '2026-08-19']) {
       }
     })
 
-    await t.test('forecasts err as real ones do, and are right on average', async t => {
+    await t.test('forecast errors are realistic, and right on average', async t => {
       const median = await demo.number('SELECT median(abs(predicted / came - 1)) FROM matured WHERE came > 0')
       t.ok(median > 0.04 && median < 0.2, `${median}`)
       for (const { app_id: app, bias } of await demo.query(

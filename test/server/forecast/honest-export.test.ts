@@ -204,7 +204,7 @@ async function delivery(t: Test, files: Record<string, string>, inputs: Paramete
 }
 
 for (const [name, { inputs, made }] of Object.entries(EXPORTS)) {
-  t.test(`a later export says of an earlier day what that day's export said: ${name}`, async t => {
+  t.test(`a later export reports the same about an earlier day as that day's export: ${name}`, async t => {
     for (const [seed, ads] of [
       [1, false],
       [2, name.startsWith('neutral')],

@@ -48,7 +48,7 @@ async function slowServer(t: Test) {
   return { server, authorization: `Bearer ${await keyOf(1)}` }
 }
 
-t.test('503 with Retry-After when the store is too slow', async t => {
+t.test('a store that is too slow gives 503 with Retry-After', async t => {
   const { server, authorization } = await slowServer(t)
   const urls = [
     '/v1/overview',

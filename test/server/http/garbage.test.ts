@@ -7,7 +7,7 @@ import { seed } from '../../support/seed.ts'
 
 const COUNT = draws(1500)
 
-t.test('whatever is asked: a success or a problem, never a fault of the service, nothing of its inside or of another company', async t => {
+t.test("any request gets a success or a problem, never an internal error, internals or another company's data", async t => {
   t.comment(`seed ${seed}`)
   const service = await startService(t, { deliveries: [fuzzDelivery()], environment: { EXPORT_SECRET: SECRET } })
   await service.server.start()

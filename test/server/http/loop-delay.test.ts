@@ -7,7 +7,7 @@ import { seed } from '../../support/seed.ts'
 
 const SHAPES = draws(20)
 
-t.test('no request of any shape holds the thread, nor a minute of them at once', { timeout: 1_800_000 }, async t => {
+t.test('no request of any shape blocks the thread, nor a minute of concurrent ones', { timeout: 1_800_000 }, async t => {
   const { measure } = await startWatched(t)
   t.comment(`seed ${seed}`)
   await measure(() => get('/v1/apps'))

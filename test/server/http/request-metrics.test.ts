@@ -26,7 +26,7 @@ t.test('requests are counted by operation and status', async t => {
   t.match(response.payload, 'process_cpu_seconds_total')
 })
 
-t.test('off unless asked for', async t => {
+t.test('metrics are off by default', async t => {
   const { server } = await fixture(t.testdir())
   t.equal((await server.inject('/metrics')).statusCode, 404)
 })
@@ -41,7 +41,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-t.test("at an address of its own there is nothing else, nor metrics at the service's", async t => {
+t.test("a separate metrics address serves nothing else, and the service's address no metrics", async t => {
   const port = await freePort()
   const { server, auth } = await fixture(t.testdir(), {}, { config: { ...config, metrics: { host: '127.0.0.1', port } } })
   await server.start()
@@ -57,7 +57,7 @@ t.test("at an address of its own there is nothing else, nor metrics at the servi
   await t.rejects(fetch(`${own}/metrics`))
 })
 
-t.test("an address that is taken ends the start by its variable's name", async t => {
+t.test("a metrics address in use stops the start with the variable's name", async t => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   t.teardown(() => taken.close())

@@ -7,7 +7,7 @@ import { startService } from '../../support/started-service.ts'
 
 const NOW = '2026-04-01T12:00:00Z'
 
-t.test('the tag of every operation is the one that its answer has', async t => {
+t.test('the ETag of every operation equals that of its response', async t => {
   const { store, server } = await startService(t, { deliveries: [minimalDelivery()], now: NOW })
   const clock = () => new Date(NOW)
   const handlers = createHandlers({ store, clock, links: new ExportLinks('the secret of the tests', clock) })

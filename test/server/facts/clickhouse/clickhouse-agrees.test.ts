@@ -17,7 +17,7 @@ const OPERATIONS: readonly Request['operation'][] = [
 ]
 
 for (const kind of ['file', 's3'] as const) {
-  t.test(`groups that ClickHouse adds up (${kind}:) agree with the reference in every cell`, async t => {
+  t.test(`groups that ClickHouse sums (${kind}:) agree with the reference in every cell`, async t => {
     const lake = await clickhouseLake(t, kind)
     if (lake === undefined) return
     const { environment, clickhouse } = lake

@@ -2,4 +2,4 @@ import t from 'tap'
 import { ENGINES } from '../suites/engines.ts'
 import { holdsForEveryStore } from '../suites/store.ts'
 
-t.test('store', t => holdsForEveryStore(t, ENGINES.clickhouse))
+t.test('the ClickHouse engine passes the store suite', t => holdsForEveryStore(t, ENGINES.clickhouse))

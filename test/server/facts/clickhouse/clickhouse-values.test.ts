@@ -8,7 +8,7 @@ const CAMPAIGNS = Array.from({ length: 1000 }, (_, index) => `It's \\ "${index}"
 const LARGEST = Number.MAX_SAFE_INTEGER
 const LARGEST_MONEY = '900000000000.0001'
 
-t.test('the largest sums and odd names have the same bytes as without ClickHouse', async t => {
+t.test('the largest sums and odd names give the same bytes as without ClickHouse', async t => {
   const lake = await clickhouseLake(t, 's3')
   if (lake === undefined) return
   const cohorts = CAMPAIGNS.map(campaign =>

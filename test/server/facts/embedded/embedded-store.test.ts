@@ -6,7 +6,7 @@ import { openDuckdbStore } from '../../../../server/facts/embedded/embedded-stor
 import { minimalDelivery, cohortRow, runRow } from '../../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../../reference/write-delivery.ts'
 
-t.test('a store is ready while the files that its catalog names are there', async t => {
+t.test('a store is ready while the files in its catalog exist', async t => {
   const dir = t.testdir({ data: {} })
   const dataDir = join(dir, 'data')
   let now = 0

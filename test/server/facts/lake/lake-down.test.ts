@@ -15,7 +15,7 @@ async function everything({ databaseUrl, folder }: TestLake): Promise<unknown> {
   return [rows, (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.parquet')).sort()]
 }
 
-t.test('while the lake is away a node answers what it has, and imports leave everything as it was', async t => {
+t.test('without the lake a node serves its cached data, and imports change nothing', async t => {
   const lake = await lakeOf(t, 's3')
   if (lake === undefined) return
   const service = await startService(t, { environment: { ...lake.environment, METRICS: 'on' }, deliveries: [minimalDelivery()] })

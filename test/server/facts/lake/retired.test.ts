@@ -31,7 +31,7 @@ for (const [days, kept] of [
   ['0', 31 * MINUTE],
   ['2', 2 * 1440 * MINUTE + MINUTE],
 ] as const) {
-  t.test(`objects that are no longer named are deleted later (LAKE_KEEP_DAYS=${days})`, async t => {
+  t.test(`unreferenced objects are deleted after LAKE_KEEP_DAYS=${days}`, async t => {
     const lake = await lakeOf(t, 'file')
     if (lake === undefined) return
     const environment = { ...lake.environment, LAKE_KEEP_DAYS: days }
@@ -46,7 +46,7 @@ for (const [days, kept] of [
   })
 }
 
-t.test('an id that the store has is found without reading files of other ids', async t => {
+t.test('an existing id is found without reading files of other ids', async t => {
   const lake = await lakeOf(t, 's3')
   if (lake === undefined) return
   const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })

@@ -27,7 +27,7 @@ async function contents(folder: string): Promise<[string, string][]> {
 }
 
 for (const kind of ['file', 's3'] as const) {
-  t.test(`a lake (${kind}:) has the embedded store's files, and two nodes give its answers, byte for byte`, async t => {
+  t.test(`a lake (${kind}:) has the embedded store's files, and two nodes return the same bytes`, async t => {
     const lake = await lakeOf(t, kind)
     if (lake === undefined) return
     const deliveries = Array.from(

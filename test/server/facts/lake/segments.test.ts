@@ -49,7 +49,7 @@ async function objectsIn(folder: string): Promise<string[]> {
 }
 
 for (const kind of ['file', 's3'] as const) {
-  t.test(`a lake (${kind}) moves rows to months; a killed import leaves nothing`, async t => {
+  t.test(`a lake (${kind}) merges rows into months; a killed import leaves nothing`, async t => {
     const lake = await lakeOf(t, kind)
     if (lake === undefined) return
     const { imports, storeId } = await placeOf(t, lake)

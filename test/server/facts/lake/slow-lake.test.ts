@@ -8,7 +8,7 @@ function path(app: number, start: string): string {
   return `/v1/report?appId=${app}&granularity=campaign&metrics=spend&startDate=${start}&format=csv`
 }
 
-t.test('waiting for a slow lake blocks no one and takes no turn', async t => {
+t.test('waiting for a slow lake blocks no other request and takes no turn', async t => {
   const lake = await lakeOf(t, 's3')
   if (lake === undefined) return
   const delivery = minimalDelivery({

@@ -35,7 +35,7 @@ async function moveIntoFolders(databaseUrl: string, store: string): Promise<numb
   return files.length
 }
 
-t.test('files that version 1.2 put into folders of tables are served, replaced, moved and removed like others', async t => {
+t.test('files in the table folders of version 1.2 are served, replaced, moved and removed like others', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   const { environment, databaseUrl } = lake

@@ -21,7 +21,7 @@ async function flip(path: string): Promise<void> {
   }
 }
 
-t.test('verify reads every object, and a damaged one is 503 data_damaged until it is put back', async t => {
+t.test('verify reads every object; a damaged one gives 503 data_damaged until it is restored', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   const { environment } = lake
@@ -65,7 +65,7 @@ t.test('verify reads every object, and a damaged one is 503 data_damaged until i
   t.equal((await node.get('/v1/recommendations?appId=1')).status, 200)
 })
 
-t.test('verify names what a killed import has put', async t => {
+t.test('verify names objects of a killed import', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })
@@ -85,7 +85,7 @@ t.test('verify names what a killed import has put', async t => {
 })
 
 for (const kind of ['file', 's3'] as const) {
-  t.test(`lake verify (${kind}:) finds what nothing names, and --repair removes only what is older than a day`, async t => {
+  t.test(`lake verify (${kind}:) finds unreferenced objects, and --repair removes those older than a day`, async t => {
     const lake = await lakeOf(t, kind)
     if (lake === undefined) return
     const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })
@@ -142,7 +142,7 @@ for (const kind of ['file', 's3'] as const) {
   })
 }
 
-t.test('lake verify without the right to list says so, and a repair fails', async t => {
+t.test('lake verify without permission to list says so, and a repair fails', async t => {
   const lake = await lakeOf(t, 's3')
   if (lake === undefined) return
   const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })

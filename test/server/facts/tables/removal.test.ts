@@ -72,7 +72,7 @@ async function counts(url: string): Promise<unknown> {
   return { ...row }
 }
 
-t.test('a run that leaves the catalog goes with its rows and facts, and may be delivered again', async t => {
+t.test('deleting a run deletes its rows and facts, and it may be delivered again', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)
@@ -114,7 +114,7 @@ t.test('a run that leaves the catalog goes with its rows and facts, and may be d
   )
 })
 
-t.test('an app that leaves goes with every byte, and answers of others stay as they were', async t => {
+t.test('removing an app deletes every byte of it and leaves other results unchanged', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)
@@ -161,7 +161,7 @@ t.test('an app that leaves goes with every byte, and answers of others stay as t
   t.strictSame((await service.store.catalog()).erased, undefined)
 })
 
-t.test('nothing is removed before a publish: not by a refused import, a check, or a lock', async t => {
+t.test('a refused import, a check or a lock removes nothing before a publish', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)

@@ -13,7 +13,7 @@ import { load, openNode } from '../../../support/mysql-storage.ts'
 const DAYS = Array.from({ length: 60 }, (_, day) => new Date(Date.UTC(2026, 0, 30 + day)).toISOString().slice(0, 10))
 const CAMPAIGNS = Array.from({ length: 40 }, (_, index) => `Campaign ${index}`)
 
-t.test('both scans read one range of a clustered index, and no more of it than is asked for', async t => {
+t.test('both scans read only the requested range of a clustered index', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)
@@ -78,7 +78,7 @@ t.test('both scans read one range of a clustered index, and no more of it than i
   t.ok(Number(own['rows']) < 4 * inRange, `${own['rows']} rows for ${2 * inRange}`)
 })
 
-t.test('a large report is added up in parts, which meet where a period starts', t => {
+t.test('a large report is summed in parts that meet at period starts', t => {
   const facts = { file: 'facts_1', rows: 800_000, dsi_values: [7], first_install_date: '2025-01-01', last_install_date: '2025-12-31' }
   const run = { run_id: 1, facts } as Run
   const range = { start: '2025-01-01', end: '2025-12-31' }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { decimalToDouble } from '../../../../server/facts/database/facts-tables.ts'
 
-t.test('a DECIMAL is the double that DuckDB makes of it', async t => {
+t.test('a DECIMAL becomes the same double as in DuckDB', async t => {
   t.equal(decimalToDouble('0.1000'), 0.1)
   t.equal(decimalToDouble('-12.3450'), -12.345)
   // Beyond what a double holds exactly, whole and fraction are converted one by one.

@@ -14,13 +14,13 @@ const SQL_MODE = [
 ]
 const EXPORT_SECRET = 'a secret of these tests'
 
-t.test('on a database, too, answers agree with the reference in every cell', async t => {
+t.test('a database agrees with the reference in every cell', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   await agreesWithReference(t, { deliveries: draws(1), requestsEach: 50, environment: { DATABASE_URL: url, EXPORT_SECRET } })
 })
 
-t.test('and where runs are withdrawn', async t => {
+t.test('withdrawn runs agree with the reference', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   await agreesWithReference(t, {
@@ -31,7 +31,7 @@ t.test('and where runs are withdrawn', async t => {
   })
 })
 
-t.test('and however the server is configured', async t => {
+t.test('every server configuration agrees with the reference', async t => {
   const server = await startMariaDb(t, [
     `--sql-mode=${SQL_MODE.join()}`,
     '--default-time-zone=+05:30',

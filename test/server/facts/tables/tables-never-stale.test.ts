@@ -3,7 +3,7 @@ import { draws } from '../../../support/draws.ts'
 import { emptyDatabase } from '../../../support/mariadb.ts'
 import { neverStale } from '../../../support/never-stale.ts'
 
-t.test('on a database, too, nobody gets an answer of before an import', async t => {
+t.test('no node of a database returns results from before an import', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const environment = { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }

@@ -3,7 +3,7 @@ import { alertRow, minimalDelivery } from '../../../reference/minimal-delivery.t
 import { administer, emptyDatabase, factsTable } from '../../../support/mariadb.ts'
 import { load, openNode } from '../../../support/mysql-storage.ts'
 
-t.test('verify names every row, table and count that is not what was imported', async t => {
+t.test('verify names every row, table and count that differs from the import', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)

@@ -31,7 +31,7 @@ t.test('the page is self-contained and runs no script', t => {
   t.end()
 })
 
-t.test('names are text, whatever they look like', t => {
+t.test('names never become markup', t => {
   const bad = `<img src=x onerror="alert('1')">&amp;`
   const facts = { ...world.facts, names: { ...world.facts.names, campaign: world.facts.names.campaign.map(() => bad) } }
   const config = worldConfig(world, 30)
@@ -41,7 +41,7 @@ t.test('names are text, whatever they look like', t => {
   t.end()
 })
 
-t.test('without anything to show it is still a page', t => {
+t.test('a page without data is still complete', t => {
   const page = pageOf(factsOf([]), configOf())
   t.equal(page.match(/<svg /g)!.length, 5)
   t.notMatch(page, /NaN|Infinity|undefined/)

@@ -412,7 +412,7 @@ function prepare(folder: string, { files, input, config }: Case, then: Case['the
   return { ...base, app: { ...base.app, ...then?.app } }
 }
 
-t.test('files as people have them: read and said back, or refused with what to state', async t => {
+t.test('messy files are read and reported, or refused with the setting to add', async t => {
   const wanted = linesOf((await read(prepare(t.testdir(), { name: '', files: {} }, undefined))).facts)
   const wantedWide = linesOf(
     (

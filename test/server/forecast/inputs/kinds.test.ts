@@ -33,7 +33,7 @@ async function outcomeOf(
   }
 }
 
-t.test('files that studios have are read right, or refused with what to do', async t => {
+t.test('real-world files are read correctly or refused with the fix', async t => {
   const root = t.testdir()
   for (const [number, kind] of KINDS.entries()) {
     await t.test(kind.name, async t => {

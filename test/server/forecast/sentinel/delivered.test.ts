@@ -37,7 +37,7 @@ async function deliver(of: Facts, out: string, given: Config = config) {
   return { summary: await writer.finish(), run: writer.wholeRun! }
 }
 
-t.test('a fault becomes an event, an alert and a note, caps confidence, and leaves actuals as they are', async t => {
+t.test('a fault becomes an event, an alert and a note, caps confidence, and keeps actuals', async t => {
   const day = asOf - 4
   const { facts: wrong, scope } = INJECTIONS["one network's cost missing"]!(facts, day, chance(2))
   const network = facts.names.network[scope.network!]!
@@ -78,7 +78,7 @@ t.test('a fault becomes an event, an alert and a note, caps confidence, and leav
   t.equal(loaded.rows.events, 1)
 })
 
-t.test('the event keeps its id when a later run knows more of its days', async t => {
+t.test('an event keeps its id when a later run knows more of its days', async t => {
   const day = asOf - 4
   const { facts: wrong } = INJECTIONS['a week without 85 % of ANDROID revenue']!(facts, day, chance(2))
   const ids: unknown[] = []
@@ -100,7 +100,7 @@ t.test('the event keeps its id when a later run knows more of its days', async t
   t.equal(ids[0], ids[1])
 })
 
-t.test('configured events are delivered; an outage is left out, and what they explain is not reported', async t => {
+t.test('configured events are delivered; outages are excluded, and explained findings are not reported', async t => {
   const day = asOf - 3
   const { facts: wrong } = INJECTIONS['a day without revenue']!(facts, day, chance(2))
   const on = dateOf(day)
@@ -132,7 +132,7 @@ t.test('configured events are delivered; an outage is left out, and what they ex
   t.ok(repaired.cells.day.every((of, i) => of !== day || repaired.cells.installs[i] === 0))
 })
 
-t.test('an unusual day that nobody explained makes its advice a hint; a configured event explains it', async t => {
+t.test('an unexplained unusual day makes its advice a hint; a configured event explains it', async t => {
   const day = asOf - 4
   const times = (values: Float64Array): Float64Array => values.map((value, i) => (facts.cells.day[i] === day ? 2.2 * value : value))
   const grown: Facts = {

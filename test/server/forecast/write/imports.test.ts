@@ -54,7 +54,7 @@ t.test('a recommendation is the sum of its cohorts', async t => {
   }
 })
 
-t.test('whatever was read, the written delivery imports without errors', async t => {
+t.test('any readable input gives a delivery that imports without errors', async t => {
   const service = await startService(t, { now: createdAt.toISOString() })
   const dir = t.testdir()
   // Amounts have four decimals.

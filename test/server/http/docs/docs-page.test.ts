@@ -16,7 +16,7 @@ function article(id: string): string {
   return page.slice(start, page.indexOf('</article>', start))
 }
 
-t.test('everything of the contract is on the page', async t => {
+t.test('every part of the contract is on the page', async t => {
   for (const operation of operationsOf(contract)) {
     const shown = article(operation.operationId)
     t.match(shown, `<code>${operation.path}</code>`)
@@ -43,7 +43,7 @@ t.test('everything of the contract is on the page', async t => {
   for (const code of Object.keys(PROBLEMS)) t.match(page, `<tr id="${code}">`)
 })
 
-t.test('an id stands for one place, and every link within the page leads to one', async t => {
+t.test('ids are unique, and every link within the page has a target', async t => {
   t.same([...new Set(ids)], ids)
   const links = new Set([...page.matchAll(/href="#([^"]*)"/g)].map(match => match[1]!))
   t.ok(links.size > 80, String(links.size))
@@ -63,7 +63,7 @@ t.test('no text of the contract becomes markup', async t => {
   t.match(shown, '&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')
 })
 
-t.test('dates in recipes are counted from the day', async t => {
+t.test('dates in recipes are relative to the day', async t => {
   t.match(page, 'since=2026-02-26&amp;changed=true')
   t.match(page, 'startDate=2026-02-01&amp;endDate=2026-02-28')
   t.match(docsPage(json, { web: true, today: '2026-01-01' }), 'startDate=2025-12-01&amp;endDate=2025-12-31')

@@ -211,7 +211,7 @@ const CASES: Case[] = [
 
 const rules = (parse(await readFile(RULES, 'utf8')) as { groups: { rules: Rule[] }[] }).groups.flatMap(({ rules }) => rules)
 
-t.test('every rule has a case in which it fires, and one in which it does not', async t => {
+t.test('every rule has a case that fires and one that does not', async t => {
   for (const fires of [true, false]) {
     const covered = new Set(CASES.filter(({ firing }) => firing.length > 0 === fires).map(({ alert }) => alert))
     t.strictSame(
@@ -221,7 +221,7 @@ t.test('every rule has a case in which it fires, and one in which it does not', 
   }
 })
 
-t.test('Prometheus fires each rule as it should, with its summary', async t => {
+t.test('Prometheus fires each rule in its case, with its summary', async t => {
   if (!requireOrSkip(t, PROMTOOL !== undefined, 'promtool')) return
   const tests = CASES.map(({ alert, what, series, minute, firing }) => {
     const { labels, annotations } = rules.find(rule => rule.alert === alert)!

@@ -43,7 +43,7 @@ async function refusal(t: Test, url: string): Promise<string> {
   return error.message
 }
 
-t.test('a connection is encrypted, and with the right server only', async t => {
+t.test('a connection is encrypted, and only with the right server', async t => {
   const dir = t.testdir()
   await certificates(dir)
   const server = await startMariaDb(t, [`--ssl-cert=${dir}/server.pem`, `--ssl-key=${dir}/server.key`])

@@ -22,7 +22,7 @@ function add(id: number): Sql {
   return sql`UPDATE sums SET total = total + 1 WHERE id = ${id}`
 }
 
-t.test('transactions that lock the same rows in opposite order all come to their end, each once', async t => {
+t.test('transactions that lock the same rows in opposite order all complete, each once', async t => {
   const place = await withRows(t)
   if (place === undefined) return
   const { url, database } = place
@@ -41,7 +41,7 @@ t.test('transactions that lock the same rows in opposite order all come to their
   t.ok(attempts > 480, `${attempts - 480} were taken back`)
 })
 
-t.test('single statements that lock the same rows in opposite order all come to their end, each once', async t => {
+t.test('statements that lock the same rows in opposite order all complete, each once', async t => {
   // The server counts the deadlocks of all its databases.
   const server = await startMariaDb(t)
   if (server === undefined) return
@@ -67,7 +67,7 @@ t.test('single statements that lock the same rows in opposite order all come to 
   t.ok((await deadlocks()) > before, `${(await deadlocks()) - before} deadlocks`)
 })
 
-t.test('a transaction that fails leaves nothing, and one that reads sees one moment', async t => {
+t.test('a failed transaction leaves nothing, and a reading one sees one moment', async t => {
   const place = await withRows(t)
   if (place === undefined) return
   const { url, database } = place
@@ -92,7 +92,7 @@ t.test('a transaction that fails leaves nothing, and one that reads sees one mom
   t.strictSame(await totals(url), [7, 7])
 })
 
-t.test('rows that others keep locked are a store that cannot be had, and no more than 5 s', async t => {
+t.test('rows that stay locked for 5 s make the store unavailable', async t => {
   const place = await withRows(t)
   if (place === undefined) return
   const { url, database } = place
@@ -104,7 +104,7 @@ t.test('rows that others keep locked are a store that cannot be had, and no more
   t.strictSame(await totals(url), [1, 1], 'what was given up is not done later')
 })
 
-t.test('a break before COMMIT retries; during COMMIT the outcome is unknown', async t => {
+t.test('a break before COMMIT is retried; during COMMIT the outcome is unknown', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   await administer(url, 'CREATE TABLE sums (id INT PRIMARY KEY, total INT NOT NULL)', 'INSERT INTO sums VALUES (1, 0), (2, 0)')

@@ -23,7 +23,7 @@ interface Whole {
 /** What callers and operators see, by name; absent if the store refuses. */
 type Read = ReadonlyMap<string, string>
 
-t.test(`of ${FLIPS} flipped bits none changes a record in silence`, async t => {
+t.test(`${FLIPS} bit flips never change a record silently`, async t => {
   const base = await dataDirOf(t)
   const whole = await fill(base)
   const bytes = await readFile(join(base, RECORDS_FILE))

@@ -4,7 +4,7 @@ import { formatOf } from '../../../../server/web/parts/use-format.ts'
 const format = formatOf('USD')
 const year = new Date().getUTCFullYear()
 
-t.test('money has cents under ten only, and the sign of a currency, not of a locale', async t => {
+t.test('money has cents only below ten, and the symbol of its currency, not of a locale', async t => {
   t.strictSame([2381.2, 714, 10, 9.995, 9.994, 4.67, 0, -2381.2].map(format.money), [
     '$2,381',
     '$714',
@@ -28,7 +28,7 @@ t.test('amounts fit a column in every currency: from 10 million on they have fou
   t.equal(formatOf('KWD').money(10_000_000), 'KWD\u00a010.00M')
 })
 
-t.test('ratios have one decimal, shares of target none; changes a sign but zero', async t => {
+t.test('ratios have one decimal, shares of target none; changes have a sign unless zero', async t => {
   t.equal(format.roas(0.441), '44.1%')
   t.equal(format.share(0.7), '70%')
   t.strictSame([-0.034, 0.022, 0, -0.0001].map(format.signedShare), ['−3.4%', '+2.2%', '0.0%', '0.0%'])
@@ -47,7 +47,7 @@ t.test('a missing value is a dash in every format', async t => {
   t.equal(format.ago('never'), '–')
 })
 
-t.test('dates have a year only if it is not this one', async t => {
+t.test('dates show the year only if it is not the current one', async t => {
   t.equal(format.day(`${year}-11-22`), 'Nov 22')
   t.equal(format.day(`${year}-11-22T23:59:00Z`), 'Nov 22')
   t.equal(format.day(`${year - 1}-11-22`), `Nov 22, ${year - 1}`)
@@ -58,7 +58,7 @@ t.test('dates have a year only if it is not this one', async t => {
   t.equal(format.range(`${year - 1}-12-28`, `${year}-01-03`), `Dec 28, ${year - 1}–Jan 3, ${year}`)
 })
 
-t.test('time since an instant', async t => {
+t.test('the time since an instant is in words', async t => {
   const now = Date.parse('2026-11-22T12:00:00Z')
   t.equal(format.ago('2026-11-22T11:57:00Z', now), '3 minutes ago')
   t.equal(format.ago('2026-11-22T07:00:00Z', now), '5 hours ago')

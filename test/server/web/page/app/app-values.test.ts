@@ -33,7 +33,7 @@ async function open(query: string) {
   return opened
 }
 
-t.test('cards, causes and rows equal what REST says', skip, async t => {
+t.test('cards, causes and rows equal the values of REST', skip, async t => {
   const asked = {
     appId: '101',
     ...RANGE,
@@ -97,7 +97,7 @@ t.test('panels add up to the cards, for every grouping', skip, async t => {
   }
 })
 
-t.test('the last point of a panel is the range of the cards', skip, async t => {
+t.test('the last point of a panel has the range of the cards', skip, async t => {
   const networks = await reportRows(service, {
     appId: '101',
     ...RANGE,
@@ -113,7 +113,7 @@ t.test('the last point of a panel is the range of the cards', skip, async t => {
   }
 })
 
-t.test('a filter changes cards, heading, panels and rows alike (defect 1)', skip, async t => {
+t.test('a filter changes cards, heading, panels and rows alike', skip, async t => {
   const { page } = await open(`${QUERY}&network=AppLovin`)
   const [total] = await reportRows(service, {
     appId: '101',
@@ -138,7 +138,7 @@ t.test('a filter changes cards, heading, panels and rows alike (defect 1)', skip
   t.equal(await page.locator('.chips').count(), 0)
 })
 
-t.test('a metric is chosen once, and all of it follows (defect 1)', skip, async t => {
+t.test('a metric is selected once and applies everywhere', skip, async t => {
   const { page } = await open(QUERY)
   const metrics: [string, RegExp][] = [
     ['ltv', /^D30 LTV/],
@@ -158,7 +158,7 @@ t.test('a metric is chosen once, and all of it follows (defect 1)', skip, async 
   }
 })
 
-t.test('what is asked for is shown whole (defect 2)', skip, async t => {
+t.test('a requested result is shown completely', skip, async t => {
   const settings = await service.get<AppSettings>('/v1/app-settings?appId=101')
   const to = settings.dataThrough!
   const { page } = await open(`?app=101&from=2026-10-19&to=${to}`)
@@ -177,7 +177,7 @@ t.test('what is asked for is shown whole (defect 2)', skip, async t => {
   t.notMatch(await page.textContent('main'), /Asking again|too little|truncated/i)
 })
 
-t.test('currencies stay apart, and other apps keep to their own DSIs (defect 7)', skip, async t => {
+t.test('currencies stay separate, and apps keep their own DSIs', skip, async t => {
   const other = apps.find(({ appId }) => appId === 102)!
   const { page, errors } = await open('?app=101')
   await page.selectOption('.bar label:has-text("App") select', '102')

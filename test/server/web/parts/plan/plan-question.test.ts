@@ -25,7 +25,7 @@ function candidate(id: number, given: Partial<Candidate> = {}): Candidate {
 
 const THREE = [candidate(1), candidate(2), candidate(3)]
 
-t.test('the curve rises from the lowest to the highest total, ever less', async t => {
+t.test('the curve rises from the lowest to the highest total, with falling slope', async t => {
   const curve = curveOf(THREE, 0.2)
   t.ok(Math.abs(curve[0]!.dailySpend - 4800) < 1e-6)
   t.ok(Math.abs(curve.at(-1)!.dailySpend - 7200) < 1e-6)
