@@ -47,6 +47,7 @@ t.test('every thread of it has a low priority, from before it begins', { skip: p
   )
   await imported
   t.ok(seen.has('Writing run 1'))
+  t.equal([...seen.keys()].at(-1), 'Preparing first responses')
   for (const [line, nices] of seen) {
     t.ok(nices.length > 1, line)
     t.strictSame([...new Set(nices)], [10], line)
