@@ -35,7 +35,7 @@ const EXPOSED = [
 const ALLOWED = 'Accept, Authorization, If-None-Match, If-Range, Range, X-Request-Id'
 const PREFLIGHT_SECONDS = 600
 
-/** CORS for REST. The framework's own would answer OPTIONS requests that are not preflights, and omit headers from some errors. */
+/** CORS for REST. The framework's own would answer OPTIONS requests that are not a preflight, and omit headers from some errors. */
 export const cors: Plugin<{ origins: readonly string[] }> = {
   name: 'cors',
   register(server, { origins }) {
