@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { type Actor, type AuditLog, withAuditEntry, operator } from '../access/audit.ts'
 import type { KeyStore } from '../access/keys.ts'
 import { comparableAddress, type UserStore } from '../access/users.ts'
-import type { ImportPlace } from '../imports/place.ts'
+import type { ImportPlace } from '../imports/import-destination.ts'
 import type { Storage } from './common/storage.ts'
 import { stagingIn, sweepScratch } from './common/write-files.ts'
 import { claimFolder } from './embedded/folder-locks.ts'
-import { embeddedStorage } from './embedded/storage.ts'
+import { embeddedStorage } from './embedded/embedded-storage.ts'
 import { newId } from '../model/identities.ts'
 import type { SteadyClock } from '../runtime/shared-work.ts'
 import type { StorageAddress } from '../model/storage-address.ts'
@@ -52,8 +52,8 @@ async function storageAt(address: StorageAddress, tell: (line: string) => void, 
   if (databaseUrl === null) return embeddedStorage(dataDir, tell, steady)
   const options = { url: databaseUrl, dataDir, print: tell, steady, migrate }
   return lake
-    ? await (await import('./lake/storage.ts')).openLakeStorage({ ...options, lake })
-    : await (await import('./tables/storage.ts')).openMysqlStorage(options)
+    ? await (await import('./lake/lake-storage.ts')).openLakeStorage({ ...options, lake })
+    : await (await import('./tables/table-storage.ts')).openMysqlStorage(options)
 }
 
 /** Runs `use` with the storage, audited as the actor, then closes it. File errors name DATA_DIR. `migrate` upgrades a database in use. */

@@ -1,4 +1,4 @@
-import type { Database } from '../records/mysql/database.ts'
+import type { Database } from '../records/mysql/mysql-database.ts'
 import { openDatabase } from './database/open.ts'
 import { baseOf, objectsOf } from './lake/file-names.ts'
 import type { Objects } from './lake/objects/objects.ts'

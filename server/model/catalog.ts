@@ -85,7 +85,7 @@ interface Withdrawn {
   reason?: string
 }
 
-/** `cohorts` joined with `cohort_revenue`, pivoted by DSI: see `imports/load/rows.ts`. */
+/** `cohorts` joined with `cohort_revenue`, pivoted by DSI: see `imports/load/row-queries.ts`. */
 export interface RunFacts extends Partial<Sealed> {
   file: string
   rows: number

@@ -1,5 +1,5 @@
 import { joined, plain, plainList, sql, type Sql } from '../model/sql.ts'
-import type { Column, Table } from './tables.ts'
+import type { Column, Table } from './record-tables.ts'
 
 /** All differences between the SQL of the two drivers. */
 export interface Dialect {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'
 import type { Held } from './records.ts'
-import type { Database } from './mysql/database.ts'
+import type { Database } from './mysql/mysql-database.ts'
 
 /** Interval of renewals, ms, and their validity, s. */
 const RENEW_MS = 5000

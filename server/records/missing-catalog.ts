@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { plain, sql, type Sql } from '../model/sql.ts'
 import { StoreDamaged } from '../model/store.ts'
 import type { Held } from './records.ts'
-import { type Database, readSchemaVersion } from './mysql/database.ts'
-import { isMissingTable } from './mysql/errors.ts'
+import { type Database, readSchemaVersion } from './mysql/mysql-database.ts'
+import { isMissingTable } from './mysql/mysql-errors.ts'
 
 type Reads = Pick<Held, 'read'>
 

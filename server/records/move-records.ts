@@ -2,7 +2,7 @@ import { sql } from '../model/sql.ts'
 import type { KeyRecord } from '../access/keys.ts'
 import type { UserRecord } from '../access/users.ts'
 import type { Held, Row, Value } from './records.ts'
-import { addressHash } from './users.ts'
+import { addressHash } from './user-store.ts'
 
 interface MovedKey extends KeyRecord {
   sha256: string

@@ -2,7 +2,7 @@ import type { Catalog, Company, Run } from '../model/catalog.ts'
 import { joined, numbers, plain, plainList, sql } from '../model/sql.ts'
 import { appRowsOf, type CatalogRows, type CompanyRow, erasedApp, IS_REMOVED, removedRun } from './catalog-rows.ts'
 import type { Held, Records, Value } from './records.ts'
-import { isDuplicate } from './errors.ts'
+import { isDuplicate } from './duplicate-key.ts'
 import { retiredBetween } from './import-notes.ts'
 
 interface Publish {

@@ -3,7 +3,7 @@ import { EMPTY_CATALOG } from '../model/catalog.ts'
 import { sql, type Sql } from '../model/sql.ts'
 import { addColumns, createTable, deliveredTable, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from './mysql/facts-schema.ts'
 import type { Held } from './records.ts'
-import { body, type Column, integer, optional, type Table, text, time } from './tables.ts'
+import { body, type Column, integer, optional, type Table, text, time } from './record-tables.ts'
 
 /** A table, or another statement. Nodes may run a step concurrently or again. */
 type MigrationStep = Table | Sql | ((held: Held) => Promise<unknown>)

@@ -6,7 +6,7 @@ import { csvRows } from '../../client/src/read-rows.ts'
 import { UascopeClient } from '../../client/src/index.ts'
 import { toRows } from '../../client/src/rows.ts'
 import { collect } from './support/collect.ts'
-import { startService } from '../support/service.ts'
+import { startService } from '../support/started-service.ts'
 
 t.test('Parquet, CSV and streamed rows are equal', async t => {
   const today = '2026-11-22'

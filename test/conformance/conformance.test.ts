@@ -8,7 +8,7 @@ import { requireOrSkip } from '../support/require-or-skip.ts'
 import { type Inapplicable, INAPPLICABLE_2025, INAPPLICABLE_2026 } from './inapplicable.ts'
 import { startProxy } from './proxy.ts'
 import { conformanceResources } from './resources.ts'
-import { conformanceTools } from './tools.ts'
+import { conformanceTools } from './conformance-tools.ts'
 
 interface Check {
   id: string

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
-import { startService } from '../support/service.ts'
+import { startService } from '../support/started-service.ts'
 
 const today = '2026-04-01'
 

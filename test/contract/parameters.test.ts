@@ -3,7 +3,7 @@ import t from 'tap'
 import { requests } from '../../generated/requests.ts'
 import type { OperationId } from '../../generated/operations.ts'
 import { readContract, resolve, type Json, type JsonObject } from '../../scripts/generate/contract.ts'
-import { isList } from '../../scripts/generate/kinds.ts'
+import { isList } from '../../scripts/generate/parameter-kinds.ts'
 import { readOperations } from '../../scripts/generate/model.ts'
 
 const contract = readContract(readFileSync('openapi.yaml', 'utf8'))

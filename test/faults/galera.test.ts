@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import mysql from 'mysql2/promise'
 import t from 'tap'
-import { Database } from '../../server/records/mysql/database.ts'
+import { Database } from '../../server/records/mysql/mysql-database.ts'
 import { migrate } from '../../server/records/migrate.ts'
 import { MIGRATIONS } from '../../server/records/schema.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { ExpectedList } from './expected.ts'
 import { alertRow, minimalDelivery, runRow } from './minimal-delivery.ts'
 import { reference } from './reference.ts'
-import type { AlertsParameters } from './request.ts'
+import type { AlertsParameters } from './request-types.ts'
 
 const delivery = minimalDelivery({
   runs: [

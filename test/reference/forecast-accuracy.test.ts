@@ -3,7 +3,7 @@ import type { Delivery } from './delivery.ts'
 import type { ExpectedList } from './expected.ts'
 import { cohortRow, minimalDelivery, runRow, snapshotRow } from './minimal-delivery.ts'
 import { reference } from './reference.ts'
-import type { ForecastAccuracyParameters } from './request.ts'
+import type { ForecastAccuracyParameters } from './request-types.ts'
 
 function accuracy(delivery: Delivery, parameters: Partial<ForecastAccuracyParameters> = {}): ExpectedList {
   const answer = reference(delivery, '2026-04-01')

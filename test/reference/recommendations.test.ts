@@ -3,7 +3,7 @@ import type { ExpectedList } from './expected.ts'
 import { appRow, minimalDelivery, recommendationRow } from './minimal-delivery.ts'
 import { reference } from './reference.ts'
 import type { Delivery, RecommendationRow } from './delivery.ts'
-import type { RecommendationsParameters } from './request.ts'
+import type { RecommendationsParameters } from './request-types.ts'
 
 function list(delivery: Delivery, parameters: Partial<RecommendationsParameters> = {}): Record<string, unknown>[] {
   const answer = reference(delivery, '2026-04-01')

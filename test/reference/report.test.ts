@@ -3,7 +3,7 @@ import type { ExpectedFile } from './expected.ts'
 import { appRow, cohortRow, minimalDelivery, revenueOf, revenueRow, runRow } from './minimal-delivery.ts'
 import { reference } from './reference.ts'
 import type { Delivery } from './delivery.ts'
-import type { ReportParameters } from './request.ts'
+import type { ReportParameters } from './request-types.ts'
 
 const TODAY = '2026-04-01'
 

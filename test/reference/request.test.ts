@@ -1,5 +1,5 @@
 import t from 'tap'
-import { toQueryString, toUrl, type Request } from './request.ts'
+import { toQueryString, toUrl, type Request } from './request-types.ts'
 
 const request: Request = {
   companyId: 1,

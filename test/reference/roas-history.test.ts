@@ -3,7 +3,7 @@ import type { ExpectedFile } from './expected.ts'
 import { cohortRow, minimalDelivery, recommendationRow, runRow, snapshotRow } from './minimal-delivery.ts'
 import { reference } from './reference.ts'
 import type { Delivery } from './delivery.ts'
-import type { RoasHistoryParameters } from './request.ts'
+import type { RoasHistoryParameters } from './request-types.ts'
 
 function history(delivery: Delivery, parameters: Partial<RoasHistoryParameters> = {}): ExpectedFile {
   const answer = reference(delivery, '2026-04-01')

@@ -8,7 +8,7 @@ import { decodeParquet } from '../reference/decode-parquet.ts'
 import type { AppRow } from '../reference/delivery.ts'
 import type { Cell } from '../reference/expected.ts'
 import { periodStart } from '../reference/periods.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/started-service.ts'
 import { draws } from '../support/draws.ts'
 import { seed } from '../support/seed.ts'
 

@@ -7,7 +7,7 @@ import type { Cell } from '../reference/expected.ts'
 import { addDays, periodStart } from '../reference/periods.ts'
 import { draws } from '../support/draws.ts'
 import fc from '../support/fast-check.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/started-service.ts'
 import { seed } from '../support/seed.ts'
 
 type Overview = components['schemas']['Overview']

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { importApart } from '../../server/imports/load/import-apart.ts'
 import { removeApps } from '../../server/imports/load/remove-apps.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/started-service.ts'
 import { deliver, folder } from '../support/delivery-folder.ts'
 
 const PREPARED = [

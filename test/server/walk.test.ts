@@ -4,7 +4,7 @@ import t from 'tap'
 import { importInto } from '../../server/imports/load/import.ts'
 import { cohortRow, minimalDelivery, revenueRow, runRow } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
-import { startService } from '../support/service.ts'
+import { startService } from '../support/started-service.ts'
 
 /** Files of ours whose functions run, once everything is warm: more of them make a request hard to follow. Each may look up its key anew. */
 const MAX = { report: 42, 'repeated report': 26, 'tool call': 76, import: 62 }

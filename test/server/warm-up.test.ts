@@ -1,6 +1,6 @@
 import t from 'tap'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
-import { startService } from '../support/service.ts'
+import { startService } from '../support/started-service.ts'
 import { until } from '../support/until.ts'
 
 t.test('a ready service has read its lists, and returns them from memory', async t => {

@@ -1,8 +1,8 @@
 import type { ClickhouseAddress } from '../../model/storage-address.ts'
 import { sql } from '../../model/sql.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
-import { Clickhouse } from './connection.ts'
-import { type Place, sourceOf } from './source.ts'
+import { Clickhouse } from './clickhouse-connection.ts'
+import { type Place, sourceOf } from './lake-source.ts'
 
 /** The oldest supported version, which is tested. */
 const OLDEST = [26, 7] as const

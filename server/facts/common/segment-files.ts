@@ -1,5 +1,5 @@
-import { alertRows, countOf, snapshotRows } from '../../imports/load/rows.ts'
-import type { RunRows } from '../../imports/place.ts'
+import { alertRows, countOf, snapshotRows } from '../../imports/load/row-queries.ts'
+import type { RunRows } from '../../imports/import-destination.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import type { Run, Segment, SnapshotsFrom } from '../../model/catalog.ts'
 import { earlier } from '../../model/dates.ts'

@@ -3,7 +3,7 @@ import { REVENUES } from '../../imports/tables.ts'
 import type { RunFacts } from '../../model/catalog.ts'
 import { joined, plain, plainList, sql, type Sql } from '../../model/sql.ts'
 import { doubleOf, scaledMoney } from '../../model/store.ts'
-import type { HeldConnection, Row, Value } from '../../records/mysql/connection.ts'
+import type { HeldConnection, Row, Value } from '../../records/mysql/mysql-connection.ts'
 import { COLUMN_TYPES, createTable, FACT_COLUMNS, FACT_KEY } from '../../records/mysql/facts-schema.ts'
 
 /**

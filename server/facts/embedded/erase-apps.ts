@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ErasedFiles } from '../../imports/place.ts'
+import type { ErasedFiles } from '../../imports/import-destination.ts'
 import { clearSpoolFolder } from '../../files/spool-folder.ts'
 import { sql } from '../../model/sql.ts'
 import type { Records } from '../../records/records.ts'

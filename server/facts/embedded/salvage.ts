@@ -1,7 +1,7 @@
 import { joined, plain, plainList, sql } from '../../model/sql.ts'
 import type { Row } from '../../records/records.ts'
 import { isIntact } from '../../records/seals.ts'
-import type { SqliteRecords } from '../../records/sqlite/database.ts'
+import type { SqliteRecords } from '../../records/sqlite/sqlite-records.ts'
 import { type Connection, connect } from '../../records/sqlite/driver.ts'
 import { sealedTables } from '../../records/sqlite/sealing.ts'
 

@@ -5,7 +5,7 @@ import type { LakeAddress } from '../../model/storage-address.ts'
 import { type Held, heldBy, segmentName } from '../common/stored-files.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import type { ImportLeftovers } from '../../records/import-notes.ts'
-import type { Database } from '../../records/mysql/database.ts'
+import type { Database } from '../../records/mysql/mysql-database.ts'
 import type { Objects } from './objects/objects.ts'
 import { openObjects } from './objects/open-objects.ts'
 

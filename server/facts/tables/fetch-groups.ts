@@ -3,8 +3,8 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { joined, literal, plain, readPath, type Relation, type Session, sql, type Sql } from '../../model/sql.ts'
 import type { GroupColumn, GroupQuery } from '../common/group-sql.ts'
-import type { LineSink } from '../../records/mysql/connection.ts'
-import type { Database } from '../../records/mysql/database.ts'
+import type { LineSink } from '../../records/mysql/mysql-connection.ts'
+import type { Database } from '../../records/mysql/mysql-database.ts'
 
 const BUFFER_BYTES = 256 * 1024
 const LINE_FEED = 10

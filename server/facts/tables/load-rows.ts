@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { type Print, reporter, ticking, waiter } from '../../imports/progress.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { backtickedList, joined, literal, literals, plain, quoted, sql, type Sql } from '../../model/sql.ts'
-import type { HeldConnection } from '../../records/mysql/connection.ts'
+import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
 import { displayTableName } from '../database/facts-tables.ts'
 
 export interface LoadedColumn {

@@ -4,8 +4,8 @@ import { StoreDamaged } from '../../model/store.ts'
 import type { Lanes } from '../../runtime/turns.ts'
 import type { Work } from '../../runtime/work.ts'
 import type { KeptCatalog } from '../../records/kept-catalog.ts'
-import type { Database } from '../../records/mysql/database.ts'
-import { isMissingTable } from '../../records/mysql/errors.ts'
+import type { Database } from '../../records/mysql/mysql-database.ts'
+import { isMissingTable } from '../../records/mysql/mysql-errors.ts'
 
 /** For data identified by a run alone. */
 export const ANY_VERSION = { version: Infinity }

@@ -4,7 +4,7 @@ import { steadyClock } from '../../runtime/shared-work.ts'
 import { sql } from '../../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 import type { DatabaseAddress } from '../../runtime/database-url.ts'
-import { query, sessionSettings, watch } from './connection.ts'
+import { query, sessionSettings, watch } from './mysql-connection.ts'
 import { Pulse } from './pulse.ts'
 
 interface ConnectionsOptions {

@@ -2,7 +2,7 @@ import type { CellKind } from '../../imports/cell-kinds.ts'
 import { COHORT_SUMS, type ColumnOf, columnsOf, filled, INSTALLS, NAMES, REVENUES, TABLES } from '../../imports/tables.ts'
 import { backticked, joined, plain, sql, type Sql } from '../../model/sql.ts'
 import type { Held } from '../records.ts'
-import { isRepeatedColumn } from './errors.ts'
+import { isRepeatedColumn } from './mysql-errors.ts'
 
 /** Texts are bytes (BLOB, VARBINARY), so no character set or collation changes or merges them. Times are `DATETIME` in UTC. */
 export const COLUMN_TYPES: Record<CellKind, Sql> = {

@@ -10,11 +10,11 @@ import {
   type Row,
   type Value,
   type Written,
-} from './connection.ts'
+} from './mysql-connection.ts'
 import { MYSQL } from '../dialect.ts'
 import type { ReadOptions, Statements, TransactionOptions } from '../records.ts'
 import type { Connections, Lending, Use } from './connections.ts'
-import { isBroken, isNotStarted, storeError } from './errors.ts'
+import { isBroken, isNotStarted, storeError } from './mysql-errors.ts'
 
 /**
  * Statements on a database, repeated up to 20 times after conflicts. Rejects with `StoreTimeout`, or `StoreUnavailable` if the server is

@@ -2,8 +2,8 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { makePrivateFolder, syncFile, whenMissing } from '../../runtime/sync-file.ts'
-import type { Changes, SqliteRecords } from './database.ts'
-import { isFull } from './errors.ts'
+import type { Changes, SqliteRecords } from './sqlite-records.ts'
+import { isFull } from './sqlite-errors.ts'
 
 /** The folder of copies, next to the file. */
 const COPIES = 'copies'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { sql } from '../../model/sql.ts'
 import { type Connection, connect } from './driver.ts'
-import { isBusy } from './errors.ts'
+import { isBusy } from './sqlite-errors.ts'
 
 /**
  * Takes an exclusive lock on a dedicated file, which the system releases when the process ends. The file stays empty, so it cannot be damaged

@@ -7,7 +7,7 @@ import { makePrivateFolder, syncFile, whenMissing } from '../../runtime/sync-fil
 import { type Held, RECORDS_FILE } from '../records.ts'
 import { MIGRATIONS, upgrade } from '../schema.ts'
 import { KeptCopies, keptCopies } from './copies.ts'
-import { heldOn, SqliteRecords } from './database.ts'
+import { heldOn, SqliteRecords } from './sqlite-records.ts'
 import { connect } from './driver.ts'
 
 /** Maximum bytes of a file that is checked completely when opened; larger ones take seconds and are checked by `admin verify`. */

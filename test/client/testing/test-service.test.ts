@@ -5,7 +5,7 @@ import { type ApiError, BadRequestError, RateLimitError, UascopeClient } from '.
 import { toArrow } from '../../../client/src/arrow.ts'
 import { toRows } from '../../../client/src/rows.ts'
 import { type Answers, TestService } from '../../../client/testing/index.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { collect } from '../support/collect.ts'
 
 function serve(answers: Answers = {}, options = {}) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import t, { type Test } from 'tap'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { call, post, type RawAnswer } from '../../support/mcp-endpoint.ts'
 import { repository } from '../../support/repository.ts'
 

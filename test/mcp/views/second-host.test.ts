@@ -1,7 +1,7 @@
 import t from 'tap'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { requireOrSkip } from '../../support/require-or-skip.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { hasMcpUi, openMcpUiHost, type HostWindow } from '../../support/views/mcp-ui-host.ts'
 import { probeHtml } from '../../support/views/probe-html.ts'
 import { startBrowser } from '../../support/browser.ts'

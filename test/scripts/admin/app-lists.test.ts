@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { appRow, budgetRow, eventRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { admin } from '../../support/admin.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 async function twoApps(t: Test): Promise<TestService> {
   return await startService(t, {

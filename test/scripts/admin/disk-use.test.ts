@@ -1,7 +1,7 @@
 import { mkdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { diskUse } from '../../../scripts/admin/status.ts'
+import { diskUse } from '../../../scripts/admin/status-command.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 import { admin } from '../../support/admin.ts'

@@ -4,7 +4,7 @@ import { compressors } from 'hyparquet-compressors'
 import t from 'tap'
 import { admin } from '../../support/admin.ts'
 import { csv, writeFiles } from '../../support/forecast/inputs.ts'
-import { KINDS } from '../../support/forecast/kinds.ts'
+import { KINDS } from '../../support/forecast/input-kinds.ts'
 
 /** Kinds that once gave wrong numbers without a word. */
 const ONCE_WRONG = [

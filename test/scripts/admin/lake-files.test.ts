@@ -5,7 +5,7 @@ import { cohortRow, minimalDelivery, runRow, snapshotRow } from '../../reference
 import { admin } from '../../support/admin.ts'
 import { lakeOf } from '../../support/lake.ts'
 import { repository } from '../../support/repository.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { query } from '../../support/delivery-folder.ts'
 
 interface Listed {

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { ContractError, readContract, type Json, type JsonObject } from '../../../scripts/generate/contract.ts'
 import { generate } from '../../../scripts/generate/generate.ts'
-import { pages } from '../../../scripts/generate/pages.ts'
+import { pages } from '../../../scripts/generate/bundle-pages.ts'
 import { typeCheck } from './type-check.ts'
 import { repository } from '../../support/repository.ts'
 
@@ -177,7 +177,7 @@ const ADDED: Drill[] = [
     says: {
       'server/forecast/backtest/decisions.ts': /Property 'ads' is missing/,
       'server/forecast/write/cohorts.ts': /missing the following[^]*paid_ads/,
-      'server/demo/targets.ts': /Property 'ads' is missing/,
+      'server/demo/demo-targets.ts': /Property 'ads' is missing/,
       'mcp/tools/get-recommendations.ts': /'"\w+AdsRoas"' is not assignable/,
     },
   },
@@ -358,6 +358,6 @@ t.test('a view requires a folder', async t => {
   const { default: rooms } = (await import(`${repository}.dependency-cruiser.mjs`)) as { default: Rooms }
   const inRooms = rooms.forbidden.find(({ name }) => name === 'homeless')!.from.pathNot!
   const hasRoom = (path: string) => inRooms.some(pattern => new RegExp(pattern).test(path))
-  t.ok(hasRoom('mcp/views/report/report.tsx'))
+  t.ok(hasRoom('mcp/views/report/report-view.tsx'))
   t.notOk(hasRoom('mcp/views/app-list/app-list.tsx'))
 })

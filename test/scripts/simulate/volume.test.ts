@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { LARGE_APP, SMALL_APPS, type Volume, writeVolume } from '../../../scripts/simulate/volume.ts'
-import { importDelivery } from '../../../server/facts/embedded/place.ts'
+import { importDelivery } from '../../../server/facts/embedded/embedded-destination.ts'
 
 const SIZES: [string, 'csv' | 'parquet', Volume][] = [
   ['one app', 'csv', { ...LARGE_APP, campaigns: 12, days: 20 }],

@@ -7,7 +7,7 @@ import { cohortRow, minimalDelivery, revenueOf, revenueRow } from '../../referen
 import { draws } from '../../support/draws.ts'
 import fc from '../../support/fast-check.ts'
 import { seed } from '../../support/seed.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 /** What browsers add up is what the service's SQL adds up: every metric, of every group, with its nulls. */
 

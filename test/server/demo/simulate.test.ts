@@ -1,7 +1,7 @@
 import t from 'tap'
-import { apps } from '../../../server/demo/apps.ts'
-import { configOf } from '../../../server/demo/config.ts'
-import { factsOf } from '../../../server/demo/facts.ts'
+import { apps } from '../../../server/demo/demo-apps.ts'
+import { configOf } from '../../../server/demo/demo-config.ts'
+import { factsOf } from '../../../server/demo/demo-facts.ts'
 import { simulate } from '../../../server/demo/simulate.ts'
 import { dayOf } from '../../../server/model/days.ts'
 

@@ -6,7 +6,7 @@ import { isDiskFull, noRoomProblem } from '../../../server/files/spool-folder.ts
 import { readConfig } from '../../../server/runtime/config.ts'
 import { createService } from '../../../server/service.ts'
 import { smallDisk } from '../../support/full-disk.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { tryLink } from '../../support/links.ts'
 

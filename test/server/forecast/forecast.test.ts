@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { importInto } from '../../../server/imports/load/import.ts'
-import type { InputConfig } from '../../../server/forecast/config/config.ts'
-import { ForecastFaults } from '../../../server/forecast/config/faults.ts'
+import type { InputConfig } from '../../../server/forecast/config/forecast-config.ts'
+import { ForecastFaults } from '../../../server/forecast/config/config-faults.ts'
 import { type ForecastOptions, forecastTo } from '../../../server/forecast/forecast.ts'
 import { emptyDatabase } from '../../support/mariadb.ts'
 import { repository } from '../../support/repository.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { configFor, FIXTURE_NAMES } from '../../support/forecast/inputs.ts'
 
 const FIXTURES = join(repository, 'test/server/forecast/fixtures')

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
-import { MODEL } from '../../support/forecast/decisions.ts'
+import { MODEL } from '../../support/forecast/simulated-decisions.ts'
 import { worldFigures } from '../../support/forecast/figures.ts'
 import { oracle } from '../../../scripts/simulate/oracle.ts'
 import { smallSegments } from '../../support/forecast/small-segments.ts'

@@ -5,7 +5,7 @@ import t from 'tap'
 import { decodeParquet } from '../../reference/decode-parquet.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { alertRow, appRow, budgetRow, cohortRow, eventRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
 
 const REPORT = '/v1/report?appId=1&granularity=campaign'

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { arbitraryDelivery } from '../../reference/arbitrary.ts'
 import { appRow, cohortRow, minimalDelivery, revenueOf, revenueRow } from '../../reference/minimal-delivery.ts'
 import { draws } from '../../support/draws.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 import { seed } from '../../support/seed.ts'
 
 type Row = Record<string, string | number | null>

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
-import { startService, type Answered, type TestService } from '../../support/service.ts'
+import { startService, type Answered, type TestService } from '../../support/started-service.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
 
 interface Problem {

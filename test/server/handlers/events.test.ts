@@ -3,7 +3,7 @@ import type { EventRow } from '../../reference/delivery.ts'
 import { appRow, cohortRow, eventRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
 import type { DeliveryError } from '../../../server/imports/load/import.ts'
 import { removeApps } from '../../../server/imports/load/remove-apps.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 const EVENTS: EventRow[] = [
   eventRow({ event_id: 3, kind: 'launch', title: 'Later', start_date: '2026-04-02', platform: 'IOS', note: 'Two weeks\nof it' }),

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { AlertRow } from '../../reference/delivery.ts'
 import { alertRow, minimalDelivery, runRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 const NAMELESS = { platform: null, network: null, campaign: '', country: null } as const
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../reference/minimal-delivery.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 
 t.test('every field matches hand-computed values', async t => {
   const service = await startService(t, {

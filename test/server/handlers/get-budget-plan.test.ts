@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { components } from '../../../generated/types.ts'
 import { appRow, minimalDelivery, recommendationRow, runRow, steadyCohorts } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
 
 type Plan = components['schemas']['BudgetPlan']

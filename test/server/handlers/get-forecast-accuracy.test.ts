@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Delivery } from '../../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, runRow, snapshotRow } from '../../reference/minimal-delivery.ts'
-import { startService, type Answered } from '../../support/service.ts'
+import { startService, type Answered } from '../../support/started-service.ts'
 
 /** Run N saw until N March. */
 function run(day: number) {

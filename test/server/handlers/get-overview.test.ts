@@ -18,7 +18,7 @@ import {
   runRow,
   steadyCohorts,
 } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 import { work } from '../../support/work.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
 

@@ -3,7 +3,7 @@ import type { DeliveryError } from '../../../server/imports/load/import.ts'
 import { removeApps } from '../../../server/imports/load/remove-apps.ts'
 import { appRow, budgetRow, cohortRow, minimalDelivery, runRow } from '../../reference/minimal-delivery.ts'
 import { addDays } from '../../reference/periods.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
 
 /** Alpha spends 10 a day from 1 January, Beta of Google 1 a day in March, to 22 March. */

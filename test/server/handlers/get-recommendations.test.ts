@@ -1,6 +1,6 @@
 import t from 'tap'
 import { appRow, minimalDelivery, recommendationRow, runRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 interface Shown {
   id: number

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { decodeParquet } from '../../reference/decode-parquet.ts'
 import type { CohortRow, Delivery } from '../../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, revenueOf, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 /** The CSV's lines, header first. */
 async function lines({ get }: TestService, query: string): Promise<string[]> {

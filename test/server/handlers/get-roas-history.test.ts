@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import type { Delivery } from '../../reference/delivery.ts'
 import { cohortRow, minimalDelivery, recommendationRow, revenueOf, runRow, snapshotRow } from '../../reference/minimal-delivery.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 
 function recommendationRun(run_id: number, day: string, max_install_date: string, status: 'succeeded' | 'failed' = 'succeeded') {
   return runRow({ run_id, status, created_at: `${day}T06:00:00.000Z`, max_install_date })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { CohortRow } from '../../reference/delivery.ts'
 import { cohortRow, minimalDelivery, runRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 interface Campaign {
   campaign: string

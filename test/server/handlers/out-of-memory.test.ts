@@ -11,7 +11,7 @@ import { LIGHT } from '../../../server/runtime/turns.ts'
 import { ownBounds } from '../../../server/runtime/memory-bounds.ts'
 import type { Work } from '../../../server/runtime/work.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { fixture } from '../../support/http-server.ts'
 
 const ENDLESS = sql`SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { SECRET, linkTo } from '../../support/links.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
 

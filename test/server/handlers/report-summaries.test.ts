@@ -1,6 +1,6 @@
 import t from 'tap'
 import { appRow, cohortRow, minimalDelivery, revenueRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 const DELIVERY = minimalDelivery({
   cohorts: [

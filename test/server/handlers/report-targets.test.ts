@@ -1,6 +1,6 @@
 import t from 'tap'
 import { cohortRow, minimalDelivery, recommendationRow, revenueRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 const IN_BERLIN = { country: 'DE', spend: '30' }
 const BETA = { campaign: 'Beta', spend: '50' }

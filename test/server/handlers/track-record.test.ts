@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { CohortRow, Delivery, RecommendationRow } from '../../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, recommendationRow, revenueOf, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 type Item = Record<string, unknown>
 

@@ -9,7 +9,7 @@ import { Spool } from '../../../server/files/spool.ts'
 import { Encoder } from '../../../server/files/encoder.ts'
 import type { Store } from '../../../server/model/store.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { sql } from '../../../server/model/sql.ts'
 import { work } from '../../support/work.ts'
 

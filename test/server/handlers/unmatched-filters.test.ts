@@ -1,6 +1,6 @@
 import t from 'tap'
 import { alertRow, cohortRow, minimalDelivery, recommendationRow, snapshotRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 async function unmatched({ get }: TestService, path: string): Promise<string | undefined> {
   const { status, headers, body } = await get(path)

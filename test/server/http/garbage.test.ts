@@ -1,6 +1,6 @@
 import t from 'tap'
 import { fuzz, fuzzDelivery } from '../../support/fuzz.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { SECRET } from '../../support/links.ts'
 import { draws } from '../../support/draws.ts'
 import { seed } from '../../support/seed.ts'

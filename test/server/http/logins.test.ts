@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { parse } from 'content-disposition'
 import { twoCompanies } from '../../support/two-companies.ts'
 import { startIssuer, type Issuer } from '../../support/issuer.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 const ADA = { sub: 'ada-1', email: 'ada@example.com', email_verified: true, name: 'Ada' }
 

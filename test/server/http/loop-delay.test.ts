@@ -1,7 +1,7 @@
 import fc from '../../support/fast-check.ts'
 import t from 'tap'
 import { draws } from '../../support/draws.ts'
-import { call, get, many, post, shape } from './shapes.ts'
+import { call, get, many, post, shape } from './request-shapes.ts'
 import { copiesOf, MAX, startWatched } from './thread-hold.ts'
 import { seed } from '../../support/seed.ts'
 

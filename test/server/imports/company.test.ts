@@ -1,6 +1,6 @@
 import t from 'tap'
 import { DeliveryError, type ImportOptions } from '../../../server/imports/load/import.ts'
-import { importDelivery } from '../../../server/facts/embedded/place.ts'
+import { importDelivery } from '../../../server/facts/embedded/embedded-destination.ts'
 import { catalogIn } from '../../../server/facts/embedded/named-files.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'

@@ -3,7 +3,7 @@ import { link, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import t from 'tap'
 import { formatFaults } from '../../../server/imports/load/import.ts'
-import { importDelivery } from '../../../server/facts/embedded/place.ts'
+import { importDelivery } from '../../../server/facts/embedded/embedded-destination.ts'
 import { stampOf } from '../../../server/runtime/plain-file.ts'
 import { requireUnchanged, type Source } from '../../../server/imports/check/source.ts'
 import { appRow, minimalDelivery } from '../../reference/minimal-delivery.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { deliver, faultsOf, folder, query } from '../../support/delivery-folder.ts'
-import { importDelivery } from '../../../server/facts/embedded/place.ts'
+import { importDelivery } from '../../../server/facts/embedded/embedded-destination.ts'
 
 /** The minimal delivery as Parquet, one column of a table given by an SQL expression. */
 async function withColumn(t: Parameters<typeof folder>[0], table: string, column: string, sql: string): Promise<string> {

@@ -3,7 +3,7 @@ import { createHandlers } from '../../../server/handlers/handlers.ts'
 import { ExportLinks } from '../../../server/access/export-links.ts'
 import { currentEtag } from '../../../server/tools/tool-context.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 
 const NOW = '2026-04-01T12:00:00Z'
 

@@ -8,7 +8,7 @@ import type { AuditEntry } from '../../../access/audit.ts'
 import { count, nullOr, parseJson, parseShaped, type Shape, string, text, timestamp } from '../../../model/shape.ts'
 import type { MovedRecords, MovedUser } from '../../../records/move-records.ts'
 import { whenMissing } from '../../../runtime/sync-file.ts'
-import { loginHash } from '../../../records/users.ts'
+import { loginHash } from '../../../records/user-store.ts'
 import { tooOld } from './read-catalog.ts'
 
 type Tell = (line: string) => void

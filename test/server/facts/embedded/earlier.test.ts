@@ -9,7 +9,7 @@ import { createApiKey, hashApiKey } from '../../../../server/access/keys.ts'
 import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
 import { admin } from '../../../support/admin.ts'
 import { collectGarbage } from '../../../support/collect-garbage.ts'
-import { ask, askAll, type Answers } from '../../../support/store/answers.ts'
+import { ask, askAll, type Answers } from '../../../support/store/store-answers.ts'
 import { firstDelivery } from '../../../support/store/deliveries.ts'
 import { openService } from '../../../support/store/open-service.ts'
 

@@ -4,7 +4,7 @@ import t from 'tap'
 import { cohortRow, minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
 import { administer } from '../../../support/mariadb.ts'
 import { lakeOf, type TestLake } from '../../../support/lake.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 
 const REPORT = '/v1/report?appId=1&granularity=campaign&metrics=spend,roas&startDate=2026-03-01'
 

@@ -4,7 +4,7 @@ import t from 'tap'
 import { bigRun } from '../../../support/big-run.ts'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { lakeOf } from '../../../support/lake.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 
 t.test('cached files removed during reads are fetched again, and every response is correct', async t => {
   const lake = await lakeOf(t, 's3')

@@ -14,7 +14,7 @@ import {
 } from '../../../reference/minimal-delivery.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { administer } from '../../../support/mariadb.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 import { work } from '../../../support/work.ts'
 import { removeRuns } from '../../../support/remove.ts'
 

@@ -6,7 +6,7 @@ import { cohortRow, minimalDelivery, recommendationRow, runRow } from '../../../
 import { writeDelivery } from '../../../reference/write-delivery.ts'
 import { administer } from '../../../support/mariadb.ts'
 import { lakeOf } from '../../../support/lake.ts'
-import { startService, type TestService } from '../../../support/service.ts'
+import { startService, type TestService } from '../../../support/started-service.ts'
 
 const START = Date.UTC(2026, 3, 1)
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { appRow, cohortRow, minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
 import { lakeOf } from '../../../support/lake.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 import { until } from '../../../support/until.ts'
 
 function path(app: number, start: string): string {

@@ -6,7 +6,7 @@ import { cohortRow, minimalDelivery, recommendationRow, runRow } from '../../../
 import { admin } from '../../../support/admin.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { administer } from '../../../support/mariadb.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 
 const PATHS = [
   'report?appId=1&granularity=campaign',

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import type { DeliveryWriter, ImportPlace, OpenPlace } from '../../../../server/imports/place.ts'
+import type { DeliveryWriter, ImportPlace, OpenPlace } from '../../../../server/imports/import-destination.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import {
   alertRow,

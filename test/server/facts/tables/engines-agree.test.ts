@@ -10,12 +10,12 @@ import {
   runRow,
   snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
-import { toUrl } from '../../../reference/request.ts'
+import { toUrl } from '../../../reference/request-types.ts'
 import { arbitraryRequest } from '../../../reference/requests.ts'
 import { draws } from '../../../support/draws.ts'
 import fc from '../../../support/fast-check.ts'
 import { emptyDatabase } from '../../../support/mariadb.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 import { randomOf, seed } from '../../../support/seed.ts'
 
 const today = '2026-03-20'

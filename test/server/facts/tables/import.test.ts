@@ -14,7 +14,7 @@ import {
   snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
 import { administer, emptyDatabase, startMariaDb } from '../../../support/mariadb.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 import { load, openNode } from '../../../support/mysql-storage.ts'
 
 const EXPORT_SECRET = 'a secret of these tests'

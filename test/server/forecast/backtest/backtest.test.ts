@@ -4,7 +4,7 @@ import { worldConfig } from '../../../../scripts/simulate/world-config.ts'
 import { makeWorld, WORLD } from '../../../../scripts/simulate/world.ts'
 import { backtest } from '../../../../server/forecast/backtest/backtest.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
-import { configOf } from '../../../support/forecast/config.ts'
+import { configOf } from '../../../support/forecast/test-config.ts'
 import { cutAt, laterTimes } from '../../../support/forecast/cut.ts'
 import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 

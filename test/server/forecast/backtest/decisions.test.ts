@@ -1,7 +1,7 @@
 import t from 'tap'
 import { decided, decisionScore, judged } from '../../../../server/forecast/backtest/decisions.ts'
 import { caseOf } from '../../../support/forecast/case.ts'
-import { configOf } from '../../../support/forecast/config.ts'
+import { configOf } from '../../../support/forecast/test-config.ts'
 import { sigmaBy } from '../../../support/forecast/sigma.ts'
 
 const THRESHOLD = 0.05

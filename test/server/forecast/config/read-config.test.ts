@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { parseConfig } from '../../../../server/forecast/config/read-config.ts'
-import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
+import { ForecastFaults } from '../../../../server/forecast/config/config-faults.ts'
 import { repository } from '../../../support/repository.ts'
 
 const GOOD = `company: { id: 1, name: Nordlys }

@@ -6,7 +6,7 @@ import { costReports } from '../../../../server/forecast/inputs/formats/cost-rep
 import { initConfig } from '../../../../server/forecast/inputs/init.ts'
 import { repository } from '../../../support/repository.ts'
 import { read, writeFiles } from '../../../support/forecast/inputs.ts'
-import { studio } from '../../../support/forecast/kinds.ts'
+import { studio } from '../../../support/forecast/input-kinds.ts'
 
 const FIXTURES = join(repository, 'test/server/forecast/fixtures')
 

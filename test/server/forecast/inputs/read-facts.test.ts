@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { Config } from '../../../../server/forecast/config/config.ts'
-import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
+import type { Config } from '../../../../server/forecast/config/forecast-config.ts'
+import { ForecastFaults } from '../../../../server/forecast/config/config-faults.ts'
 import { requireAsOf } from '../../../../server/forecast/inputs/read-facts.ts'
 import { dateOf } from '../../../../server/model/days.ts'
 import { configFor, csv, linesOf, read, writeFiles } from '../../../support/forecast/inputs.ts'

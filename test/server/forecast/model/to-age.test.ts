@@ -2,7 +2,7 @@ import t from 'tap'
 import { backtest } from '../../../../server/forecast/backtest/backtest.ts'
 import { standingOf } from '../../../../server/forecast/write/withheld.ts'
 import { fit, forecast } from '../../../../server/forecast/model/fit.ts'
-import { configOf } from '../../../support/forecast/config.ts'
+import { configOf } from '../../../support/forecast/test-config.ts'
 import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 
 const LAST = 180

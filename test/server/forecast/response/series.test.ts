@@ -1,6 +1,6 @@
 import t from 'tap'
 import { campaignSeries } from '../../../../server/forecast/response/series.ts'
-import { type CellRow, factsOf } from '../write/facts.ts'
+import { type CellRow, factsOf } from '../write/facts-of-rows.ts'
 
 const FIRST = 20_000
 /** Every install brings 1 on its day, and 1 more at the age of 30. */

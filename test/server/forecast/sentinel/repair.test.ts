@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { INJECTIONS } from '../../../../scripts/simulate/faults.ts'
+import { INJECTIONS } from '../../../../scripts/simulate/injected-faults.ts'
 import { chance } from '../../../../server/simulate/chance.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit, forecast } from '../../../../server/forecast/model/fit.ts'
@@ -7,7 +7,7 @@ import { capped, damage } from '../../../../server/forecast/sentinel/damage.ts'
 import { repair } from '../../../../server/forecast/sentinel/repair.ts'
 import { watch } from '../../../../server/forecast/sentinel/watch.ts'
 import { cutAt } from '../../../support/forecast/cut.ts'
-import { world } from './world.ts'
+import { world } from './faultless-world.ts'
 
 const { facts } = world
 const DAY = facts.firstDay + 100

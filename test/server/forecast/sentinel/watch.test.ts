@@ -1,12 +1,12 @@
 import t from 'tap'
-import { INJECTIONS } from '../../../../scripts/simulate/faults.ts'
+import { INJECTIONS } from '../../../../scripts/simulate/injected-faults.ts'
 import { chance } from '../../../../server/simulate/chance.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import type { Finding } from '../../../../server/forecast/sentinel/finding.ts'
 import { watch } from '../../../../server/forecast/sentinel/watch.ts'
 import { cutAt, laterTimes } from '../../../support/forecast/cut.ts'
 import { factsOf } from '../../../support/forecast/facts.ts'
-import { world } from './world.ts'
+import { world } from './faultless-world.ts'
 
 const { facts } = world
 const DAY = facts.firstDay + 90

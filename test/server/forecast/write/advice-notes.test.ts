@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import type { Config } from '../../../../server/forecast/config/config.ts'
+import type { Config } from '../../../../server/forecast/config/forecast-config.ts'
 import type { Gate } from '../../../../server/forecast/backtest/gates.ts'
-import { configOf, lastDay, smallWorld } from './facts.ts'
+import { configOf, lastDay, smallWorld } from './facts-of-rows.ts'
 import { readTables, writeForecast } from './write.ts'
 
 const facts = smallWorld()

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { apportion, blend } from '../../../../server/forecast/write/blend.ts'
 import fc from '../../../support/fast-check.ts'
-import { type CellRow, factsOf } from './facts.ts'
+import { type CellRow, factsOf } from './facts-of-rows.ts'
 
 function row(over: Partial<CellRow>): CellRow {
   return { day: 1, platform: 'IOS', network: 'Meta', campaign: 'A', country: 'US', spend: 10, installs: 10, ...over }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { targetFor } from '../../../../server/forecast/config/config.ts'
+import { targetFor } from '../../../../server/forecast/config/forecast-config.ts'
 import { bidsAt, recommendedBid } from '../../../../server/forecast/write/bids.ts'
 
 const pacing = { step: 0.2, days: 3 }

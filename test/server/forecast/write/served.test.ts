@@ -6,8 +6,8 @@ import { amountsAt } from '../../../../server/forecast/write/cohorts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
 import { dateOf, startOf } from '../../../../server/model/days.ts'
 import { emptyDatabase } from '../../../support/mariadb.ts'
-import { startService } from '../../../support/service.ts'
-import { configOf, lastDay, smallWorld } from './facts.ts'
+import { startService } from '../../../support/started-service.ts'
+import { configOf, lastDay, smallWorld } from './facts-of-rows.ts'
 import { writeForecast } from './write.ts'
 
 const config = configOf()

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { appendFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import type { Repair } from '../../../../server/imports/faults.ts'
+import type { Repair } from '../../../../server/imports/delivery-faults.ts'
 import { DeliveryError, formatFaults, formatRepair } from '../../../../server/imports/load/import.ts'
-import { importDelivery } from '../../../../server/facts/embedded/place.ts'
-import { DELIVERIES } from './deliveries.ts'
-import { type Defect, writeBroken } from './world.ts'
+import { importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
+import { DELIVERIES } from './broken-deliveries.ts'
+import { type Defect, writeBroken } from './sound-tables.ts'
 
 /** A file to which all that is printed goes, to read it. */
 const SHOWN = process.env['SHOWN']

@@ -8,7 +8,7 @@ import { stage } from '../../../../server/imports/check/stage.ts'
 import { formatFaults } from '../../../../server/imports/load/import.ts'
 import { Workspace } from '../../../../server/imports/workspace.ts'
 import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
-import { importDelivery } from '../../../../server/facts/embedded/place.ts'
+import { importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
 import { cohortRow, minimalDelivery, revenueRow } from '../../../reference/minimal-delivery.ts'
 import fc from '../../../support/fast-check.ts'
 import { deliver, faultsOf, folder, load, query, refusal } from '../../../support/delivery-folder.ts'
@@ -130,7 +130,7 @@ t.test('line ends, a byte order mark, quotes, blank lines and the order of colum
   ]) {
     const dataDir = await folder(t)
     const delivery = await networks(t, text)
-    const { importDelivery } = await import('../../../../server/facts/embedded/place.ts')
+    const { importDelivery } = await import('../../../../server/facts/embedded/embedded-destination.ts')
     t.match(await importDelivery({ dataDir, delivery }), { rows: { networks: 2 } })
     const catalog = await catalogIn(dataDir)
     t.strictSame(catalog.networks, [

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { addDays } from '../../../../server/model/dates.ts'
 import { cohortRow, minimalDelivery, revenueOf, revenueRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 import { deliver, faultsOf } from '../../../support/delivery-folder.ts'
 
 const DAYS = Array.from({ length: 1100 }, (_, day) => addDays('2026-03-30', -day))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { importApart } from '../../../../server/imports/load/import-apart.ts'
 import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
-import { folderPlace } from '../../../../server/facts/embedded/place.ts'
+import { folderPlace } from '../../../../server/facts/embedded/embedded-destination.ts'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { deliver, folder } from '../../../support/delivery-folder.ts'
 

@@ -16,7 +16,7 @@ import {
   snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
 import { changeRun } from '../../../../server/imports/load/changes.ts'
-import { folderPlace, importDelivery } from '../../../../server/facts/embedded/place.ts'
+import { folderPlace, importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
 import { deliver, folder, load, query } from '../../../support/delivery-folder.ts'
 
 /** One more recommendation run of app 1. */

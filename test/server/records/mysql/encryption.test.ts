@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
-import { openMysqlStorage } from '../../../../server/facts/tables/storage.ts'
+import { openMysqlStorage } from '../../../../server/facts/tables/table-storage.ts'
 import { administer, emptyDatabase, startMariaDb } from '../../../support/mariadb.ts'
 import { failedStart } from '../../../support/process.ts'
 

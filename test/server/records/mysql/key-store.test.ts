@@ -1,5 +1,5 @@
 import t from 'tap'
-import { keyStore } from '../../../../server/records/keys.ts'
+import { keyStore } from '../../../../server/records/key-store.ts'
 import { administer, migratedNodes } from '../../../support/mariadb.ts'
 import { holdsForEveryKeyStore } from '../suites/key-store.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { Database } from '../../../../server/records/mysql/database.ts'
+import { Database } from '../../../../server/records/mysql/mysql-database.ts'
 import { migrate, openSchema } from '../../../../server/records/migrate.ts'
 import { type Dialect, MYSQL } from '../../../../server/records/dialect.ts'
 import type { Held } from '../../../../server/records/records.ts'

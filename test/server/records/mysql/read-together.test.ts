@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createApiKey } from '../../../../server/access/keys.ts'
-import type { Database } from '../../../../server/records/mysql/database.ts'
-import { keyStore } from '../../../../server/records/keys.ts'
+import type { Database } from '../../../../server/records/mysql/mysql-database.ts'
+import { keyStore } from '../../../../server/records/key-store.ts'
 import { readTogether } from '../../../../server/records/read-together.ts'
 
 t.test('values requested while a query runs share the next query', async t => {

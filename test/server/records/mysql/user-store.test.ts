@@ -1,5 +1,5 @@
 import t from 'tap'
-import { userStore } from '../../../../server/records/users.ts'
+import { userStore } from '../../../../server/records/user-store.ts'
 import { administer, migratedNodes } from '../../../support/mariadb.ts'
 import { holdsForEveryUserStore } from '../suites/user-store.ts'
 

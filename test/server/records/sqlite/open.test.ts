@@ -4,17 +4,17 @@ import { copyFile, mkdir, readdir, readFile, rm, stat, truncate, writeFile } fro
 import { join } from 'node:path'
 import t from 'tap'
 import { auditLog } from '../../../../server/records/audit-log.ts'
-import { keyStore } from '../../../../server/records/keys.ts'
+import { keyStore } from '../../../../server/records/key-store.ts'
 import { MIGRATIONS } from '../../../../server/records/schema.ts'
 import { connect } from '../../../../server/records/sqlite/driver.ts'
 import { RECORDS_FILE } from '../../../../server/records/records.ts'
 import { openRecords } from '../../../../server/records/sqlite/open.ts'
-import { userStore } from '../../../../server/records/users.ts'
+import { userStore } from '../../../../server/records/user-store.ts'
 import { sql } from '../../../../server/model/sql.ts'
 import { smallDisk } from '../../../support/full-disk.ts'
 import { repository } from '../../../support/repository.ts'
 import { readLog } from '../suites/audit-log.ts'
-import { dataDirOf, QUIET } from './records.ts'
+import { dataDirOf, QUIET } from './sqlite-fixture.ts'
 
 const SIGNS = { ...QUIET, signs: async () => ['deliveries/'] }
 

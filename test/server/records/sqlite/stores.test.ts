@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { AuditLog } from '../../../../server/access/audit.ts'
 import { auditLog } from '../../../../server/records/audit-log.ts'
-import { keyStore } from '../../../../server/records/keys.ts'
+import { keyStore } from '../../../../server/records/key-store.ts'
 import type { Records } from '../../../../server/records/records.ts'
-import { userStore } from '../../../../server/records/users.ts'
+import { userStore } from '../../../../server/records/user-store.ts'
 import { holdsForEveryLog } from '../suites/audit-log.ts'
 import { holdsForEveryKeyStore } from '../suites/key-store.ts'
 import { holdsForEveryUserStore } from '../suites/user-store.ts'
-import { openedRecords } from './records.ts'
+import { openedRecords } from './sqlite-fixture.ts'
 
 t.test('the key store passes its suite', async t => {
   await holdsForEveryKeyStore(t, async t => {

@@ -8,7 +8,7 @@ import { changeAccess } from '../../../../server/imports/load/changes.ts'
 import { appRow, cohortRow, eventRow, minimalDelivery, recommendationRow, revenueRow, runRow } from '../../../reference/minimal-delivery.ts'
 import { admin } from '../../../support/admin.ts'
 import { startBrowser } from '../../../support/browser.ts'
-import { startService, type TestService } from '../../../support/service.ts'
+import { startService, type TestService } from '../../../support/started-service.ts'
 import { axeViolations } from '../../../support/page/axe-page.ts'
 import { openPage } from '../../../support/page/open-page.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { formatOf } from '../../../../server/web/parts/format.ts'
+import { formatOf } from '../../../../server/web/parts/use-format.ts'
 import { eventNames } from '../../../../mcp/words/event-words.ts'
 import { confidenceWords } from '../../../../mcp/words/doubt-words.ts'
 import { countOf, dataAgeWords, distanceWords, gapWords, platformName, returnWords } from '../../../../server/web/parts/words.ts'

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Metric } from '../../../../../generated/vocabulary/vocabulary.ts'
 import { courseWords, distanceOf, headingOf } from '../../../../../server/web/page/app/heading.ts'
 import { measureOf } from '../../../../../server/web/page/app/measures.ts'
-import { formatOf } from '../../../../../server/web/parts/format.ts'
+import { formatOf } from '../../../../../server/web/parts/use-format.ts'
 import { splitNames } from '../../../../../mcp/words/isolate.ts'
 
 const format = formatOf('USD')

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { formatOf } from '../../../../../server/web/parts/format.ts'
+import { formatOf } from '../../../../../server/web/parts/use-format.ts'
 import {
   broadestFirst,
   isOver,

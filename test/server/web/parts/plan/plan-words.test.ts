@@ -1,5 +1,5 @@
 import t from 'tap'
-import { formatOf } from '../../../../../server/web/parts/format.ts'
+import { formatOf } from '../../../../../server/web/parts/use-format.ts'
 import {
   coverageWords,
   elasticityWords,
@@ -14,7 +14,7 @@ import {
   signedRate,
   suggestionWords,
 } from '../../../../../server/web/parts/plan/plan-words.ts'
-import type { Plan, PlanQuestion } from '../../../../../server/web/parts/plan/question.ts'
+import type { Plan, PlanQuestion } from '../../../../../server/web/parts/plan/plan-question.ts'
 
 const format = formatOf('USD')
 
