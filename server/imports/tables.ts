@@ -39,7 +39,7 @@ export const REVENUES = ROAS_TYPES.flatMap(roas => REVENUE_TYPES.map(revenue => 
 
 export type Revenue = `${RoasType}_${RevenueType}`
 
-/** Installs by ROAS type, ascending: each includes the one before. */
+/** Installs by ROAS type, ascending: each includes the previous one. */
 export const INSTALLS = ROAS_TYPES.map(roas => `${roas}_installs` as const)
 
 const names = columns(NAMES, optionalName)
@@ -47,11 +47,11 @@ const installs = columns(INSTALLS, integer)
 const revenues = columns(REVENUES, money)
 const cohortKey = { run_id: integer, install_date: date, ...names }
 
-/** The columns of rows that a store keeps: a column that is missing on either side does not compile. */
+/** The columns of stored rows: a column missing on either side does not compile. */
 type Kept<Row, More extends string = never> = Record<Exclude<keyof Row, 'version'> | More, TableColumn>
 type KeptCells<Amount extends string> = Record<keyof typeof cohortKey | 'dsi' | Amount, TableColumn>
 
-/** In the order in which faults are listed. */
+/** In the order in which errors are listed. */
 export const TABLES = {
   companies: { key: ['company_id'], columns: { company_id: integer, name } satisfies Kept<Company> },
   apps: {
@@ -176,7 +176,7 @@ export const TABLES = {
 export type TableName = keyof typeof TABLES
 export type ColumnOf<Name extends TableName> = keyof (typeof TABLES)[Name]['columns'] & string
 
-/** The use of each cohort column in facts: it names the cohort, or is added up in groups of cohorts. */
+/** The use of each cohort column in facts: it identifies the cohort, or is summed in groups of cohorts. */
 const USE_IN_FACTS: Record<ColumnOf<'cohorts'>, 'name' | 'sum'> = {
   ...filled(['run_id', 'install_date', ...NAMES], 'name'),
   ...filled(['spend', ...INSTALLS], 'sum'),
