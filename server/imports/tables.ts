@@ -187,7 +187,7 @@ export const COHORT_SUMS = (Object.keys(USE_IN_FACTS) as ColumnOf<'cohorts'>[]).
 
 const MANY = 2 ** 31
 
-/** Maximum rows of each table. Tables with low bounds are in the catalog, which every process keeps in memory. */
+/** Maximum rows of each table. Tables with low limits are in the catalog, which every process keeps in memory. */
 export const MAX_ROWS: Record<TableName, number> = {
   companies: 10_000,
   apps: 10_000,
@@ -206,7 +206,7 @@ export const MAX_ROWS: Record<TableName, number> = {
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]
 
-/** By name, in definition order. */
+/** By name, in order of definition. */
 export function columnsOf(table: TableName): [string, TableColumn][] {
   return Object.entries(TABLES[table].columns)
 }
@@ -230,16 +230,16 @@ const OTHER_NAMES: Record<string, readonly string[]> = {
   dsi: ['age', 'day', 'days since install', 'cohort age'],
 }
 
-/** Maximum length of a name that is compared. */
+/** Maximum length of a name for comparison. */
 export const LONGEST_NAME = 100
 const UNIT = /\s*[([][^()[\]]*[)\]]\s*$/
 
-/** Without letter case, blanks, `_` and `-`. */
+/** Drops letter case, spaces, `_` and `-`. */
 export function fold(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/gu, '')
 }
 
-/** The column that a header's cell names in another spelling: `Install Date`, `Spend (USD)`. */
+/** The column for which a header's cell is another spelling: `Install Date`, `Spend (USD)`. */
 export function columnMeant(cell: string, columns: readonly string[]): string | undefined {
   if (cell.length > LONGEST_NAME) return undefined
   const name = fold(cell.replace(UNIT, ''))
