@@ -6,7 +6,7 @@ import type { Storage } from './facts/common/storage.ts'
 import type { ImportMessage, ImportTask } from './imports/load/import-apart.ts'
 import { lowerPriority, NICE } from './runtime/priority.ts'
 
-/** A thread of its own, since others may block. SIGABRT is also how V8 ends without memory. */
+/** A separate thread, since others may block. V8 without memory also ends by SIGABRT. */
 const WATCH = `
   const { workerData } = require('node:worker_threads')
   setInterval(() => {
@@ -45,7 +45,7 @@ async function run({ place, options, actor, memory }: ImportTask): Promise<void>
   }
 }
 
-/** The data are published: a failure only leaves more for the first requests to do. */
+/** The data are published: after a failure, the first requests do the work. */
 async function prepare(storage: Storage, { version }: ImportSummary, progress: (line: string) => void): Promise<void> {
   lowerPriority(NICE.import, process.pid)
   progress('Preparing first responses')
@@ -53,7 +53,7 @@ async function prepare(storage: Storage, { version }: ImportSummary, progress: (
   await prepareImported(storage, stamp => stamp.startsWith(`${version}-`)).catch(() => undefined)
 }
 
-/** The parent is gone; imports are all or nothing. */
+/** The parent process has ended; imports are atomic. */
 function orphaned(): void {
   return process.exit(1)
 }

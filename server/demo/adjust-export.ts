@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dateOf, dayOf } from '../model/days.ts'
-import { apps } from './apps.ts'
-import { configOf } from './config.ts'
-import { factsOf } from './facts.ts'
+import { apps } from './demo-apps.ts'
+import { configOf } from './demo-config.ts'
+import { factsOf } from './demo-facts.ts'
 import { simulate } from './simulate.ts'
-import { roundTo } from './targets.ts'
+import { roundTo } from './demo-targets.ts'
 
 /** Ages that the report has a column for. */
 const AGES = [0, 1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30, 45, 60, 75, 90, 105, 120] as const

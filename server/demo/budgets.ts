@@ -2,9 +2,9 @@ import type { Platform } from '../../generated/vocabulary/vocabulary.ts'
 import type { DeliveryTable } from '../imports/load-rows.ts'
 import { addDays, daysBetween } from '../model/dates.ts'
 import { dateOf, dayOf } from '../model/days.ts'
-import type { App } from './apps.ts'
+import type { App } from './demo-apps.ts'
 import type { Campaign } from './campaign.ts'
-import type { Cohort } from './cohorts.ts'
+import type { Cohort } from './demo-cohorts.ts'
 
 /** A row of `budgets`. A name that is null stands for all. */
 export interface Budget {

@@ -1,5 +1,5 @@
 import type { Platform } from '../../generated/vocabulary/vocabulary.ts'
-import type { App } from './apps.ts'
+import type { App } from './demo-apps.ts'
 import type { Network } from './networks.ts'
 
 /** How soon its manager follows a recommendation: within days, on Tuesdays, some day, or not at all. */

@@ -1,13 +1,13 @@
 import { backtest, casesOf } from '../forecast/backtest/backtest.ts'
 import type { Backtest } from '../forecast/backtest/gates.ts'
-import type { Config } from '../forecast/config/config.ts'
+import type { Config } from '../forecast/config/forecast-config.ts'
 import { DeliveryWriter } from '../forecast/write/delivery-writer.ts'
 import type { Facts } from '../forecast/model/facts.ts'
 import { fit } from '../forecast/model/fit.ts'
 import type { Fit } from '../forecast/model/forecast.ts'
-import { prepareFacts } from '../forecast/sentinel/events.ts'
+import { prepareFacts } from '../forecast/sentinel/data-events.ts'
 import { weekdayOf } from '../model/days.ts'
-import type { Run } from './runs.ts'
+import type { Run } from './demo-runs.ts'
 
 /** Forecasts are tested again when the history is longer by this factor: a test takes a while, and a young app's changes most. */
 const LONGER = 1.4

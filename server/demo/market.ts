@@ -1,5 +1,5 @@
 import type { EventKind, Platform } from '../../generated/vocabulary/vocabulary.ts'
-import type { App, Calendar } from './apps.ts'
+import type { App, Calendar } from './demo-apps.ts'
 import { dayOfYear, weekdayOf } from '../model/days.ts'
 
 /** Factors of a day: on the spend wanted, the cost of an install, and the value of one. */

@@ -1,7 +1,7 @@
 import type { Platform } from '../../generated/vocabulary/vocabulary.ts'
 import { countryTraits } from './countries.ts'
 import { normal } from '../simulate/streams.ts'
-import { targetRoas } from './targets.ts'
+import { targetRoas } from './demo-targets.ts'
 import type { Campaign } from './campaign.ts'
 
 /** A campaign in one country. Money in app currency. */

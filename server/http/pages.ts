@@ -8,7 +8,7 @@ import { clientPage } from './docs/client-page.ts'
 import { readContract } from './docs/contract.ts'
 import { escapeHtml } from './docs/html.ts'
 import { llmsText } from './docs/llms.ts'
-import { docsPage } from './docs/page.ts'
+import { docsPage } from './docs/docs-page.ts'
 
 const POLICY = [
   "default-src 'none'",

@@ -7,7 +7,7 @@ import {
   type Place,
   type Repair,
   shortenForPrint,
-} from './faults.ts'
+} from './delivery-faults.ts'
 
 /** Maximum faults of one kind that are all listed. */
 const FEW = 3

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import type { Format } from '../../../server/web/parts/format.ts'
+import type { Format } from '../../../server/web/parts/use-format.ts'
 import { memo } from '../../../server/web/parts/memo.tsx'
 import { adviceWords, alertWords, labelledAdvice } from '../../../server/web/parts/alert-words.ts'
 import { StepText } from '../../../server/web/parts/step-text.tsx'
 import { countryName, platformName } from '../../../server/web/parts/words.ts'
-import type { AlertedCampaign } from './campaigns.ts'
+import type { AlertedCampaign } from './alerted-campaigns.ts'
 import { type Signal, STATES } from './signals.ts'
 import type { CampaignStep } from './use-steps.ts'
 

@@ -4,7 +4,7 @@ import { rowsOf } from '../../../server/web/parts/read-result.ts'
 import { useCall } from '../../../server/web/parts/use-call.ts'
 import { recommendationArguments } from '../../../server/web/parts/use-targets.ts'
 import { campaignKey } from '../../words/names.ts'
-import type { AlertedCampaign } from './campaigns.ts'
+import type { AlertedCampaign } from './alerted-campaigns.ts'
 import type { Alerts } from './signals.ts'
 
 /** Campaigns asked for by name: more rows would be cut by size. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Format } from '../../../server/web/parts/format.ts'
+import type { Format } from '../../../server/web/parts/use-format.ts'
 import { memo } from '../../../server/web/parts/memo.tsx'
 import { Bullet } from '../../../server/web/parts/charts/bullet.tsx'
 import { confidenceWords } from '../../words/doubt-words.ts'

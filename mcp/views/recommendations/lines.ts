@@ -4,7 +4,7 @@ import { LOW_SPEND } from '../../../server/model/classification.ts'
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import { typeWords } from '../../words/names.ts'
 import type { Dimension } from '../../../server/web/parts/filters.tsx'
-import type { Format } from '../../../server/web/parts/format.ts'
+import type { Format } from '../../../server/web/parts/use-format.ts'
 import { type Answer, rowsOf } from '../../../server/web/parts/read-result.ts'
 import { countryName, intervalOf, platformName } from '../../../server/web/parts/words.ts'
 

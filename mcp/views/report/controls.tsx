@@ -2,8 +2,8 @@ import { COLUMNS, type Metric, METRICS } from '../../../generated/vocabulary/voc
 import { Choice } from '../../../server/web/parts/choice.tsx'
 import type { Answer } from '../../../server/web/parts/read-result.ts'
 import type { Host } from '../../../server/web/parts/host.ts'
-import type { Series } from './columns.ts'
-import { forChart, groupByOf, groupingOf, GROUPINGS, groupWords, type Question, regroup } from './question.ts'
+import type { Series } from './metric-columns.ts'
+import { forChart, groupByOf, groupingOf, GROUPINGS, groupWords, type Question, regroup } from './report-question.ts'
 
 interface ControlsProps {
   answer: Answer<'svc_get_report'>

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Answer, Given } from '../../../server/web/parts/read-result.ts'
 import type { Host } from '../../../server/web/parts/host.ts'
-import { type Format, LOCALE } from '../../../server/web/parts/format.ts'
-import type { Question } from './question.ts'
+import { type Format, LOCALE } from '../../../server/web/parts/use-format.ts'
+import type { Question } from './report-question.ts'
 
 interface ExportProps {
   host: Host

@@ -2,7 +2,7 @@ import type { Cell } from '../../words/spreadsheet.ts'
 import { daysInMonth } from '../../../server/model/dates.ts'
 import { numberOf } from '../../../server/web/parts/read-result.ts'
 import { type Identity, identityOf } from '../../../server/web/parts/use-targets.ts'
-import type { MetricColumn } from './columns.ts'
+import type { MetricColumn } from './metric-columns.ts'
 
 export type Row = Record<string, Cell>
 

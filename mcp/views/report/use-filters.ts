@@ -4,7 +4,7 @@ import type { Answer } from '../../../server/web/parts/read-result.ts'
 import { countryName, platformName } from '../../../server/web/parts/words.ts'
 import { IDENTITY } from '../../../server/web/parts/use-targets.ts'
 import type { Row } from './groups.ts'
-import { forChart, type Question } from './question.ts'
+import { forChart, type Question } from './report-question.ts'
 
 /** Argument of each dimension. */
 const ARGUMENTS = { platform: 'platforms', network: 'networks', campaign: 'campaigns', country: 'countries' } as const

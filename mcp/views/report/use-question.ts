@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Answer } from '../../../server/web/parts/read-result.ts'
-import { type Better, betterQuestion, type Question, questionOf } from './question.ts'
+import { type Better, betterQuestion, type Question, questionOf } from './report-question.ts'
 import type { ViewProps } from '../../../server/web/parts/frame.tsx'
 
 interface Asking {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Host } from '../../../server/web/parts/host.ts'
 import type { Answer, Problem } from '../../../server/web/parts/read-result.ts'
-import { type Question, ROOM } from './question.ts'
+import { type Question, ROOM } from './report-question.ts'
 
 type Report = Answer<'svc_get_report'>
 

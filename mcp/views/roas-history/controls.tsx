@@ -4,7 +4,7 @@ import type { Answer } from '../../../server/web/parts/read-result.ts'
 import type { Host } from '../../../server/web/parts/host.ts'
 import { Menu } from '../../../server/web/parts/menu.tsx'
 import { useCall } from '../../../server/web/parts/use-call.ts'
-import { changed, type Question, type Subject } from './question.ts'
+import { changed, type Question, type Subject } from './history-question.ts'
 
 interface ControlsProps {
   answer: Answer<'svc_get_roas_history'>

@@ -1,5 +1,5 @@
 import { groupBy } from '../model/group-by.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/forecast-config.ts'
 import { calibrate, ENOUGH_CASES } from '../model/confidence.ts'
 import { ageToKnow, type Facts, firstCellOf, lastTold } from '../model/facts.ts'
 import { firstDayLearned, fit, forecast, lastAgeSeen } from '../model/fit.ts'
@@ -12,7 +12,7 @@ import { type Backtest, gate, gateBeyond } from './gates.ts'
 import { accuracy, type Score, type Sigma } from './scores.ts'
 import { learnUncertainty, sigmaHeldOut } from './uncertainty.ts'
 import { lookbackOf } from '../config/lookback.ts'
-import type { Progress } from '../model/progress.ts'
+import type { Progress } from '../model/forecast-progress.ts'
 import type { Day } from '../../model/days.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Action, RevenueType } from '../../../generated/vocabulary/vocabulary.ts'
 import { classifyAction } from '../../model/classification.ts'
-import { type Config, targetFor } from '../config/config.ts'
+import { type Config, targetFor } from '../config/forecast-config.ts'
 import { type Decision, probability, wentRight } from '../model/confidence.ts'
 import { scaled } from '../model/outcome.ts'
 import type { Names, Place } from '../model/facts.ts'

@@ -2,10 +2,10 @@ import type Joi from 'joi'
 import { basename, dirname, resolve } from 'node:path'
 import { type Document, isMap, isScalar, LineCounter, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml'
 import { got, nearestName } from '../../checks/faults.ts'
-import { LISTED_FAULTS } from '../../imports/faults.ts'
+import { LISTED_FAULTS } from '../../imports/delivery-faults.ts'
 import { describeOpenFault, readPlainFile } from '../../runtime/plain-file.ts'
-import { type ForecastFault, ForecastFaults } from './faults.ts'
-import { type Config, CONFIG_SCHEMA, LARGEST_ID } from './config.ts'
+import { type ForecastFault, ForecastFaults } from './config-faults.ts'
+import { type Config, CONFIG_SCHEMA, LARGEST_ID } from './forecast-config.ts'
 import { LARGEST_FILE, MAX_ALIASES, sizeFault, valuesFault } from './yaml-bounds.ts'
 
 const PREFERENCES: Joi.ValidationOptions = { abortEarly: false, convert: false, errors: { label: false, wrap: { array: false } } }

@@ -1,5 +1,5 @@
 import { type CST, LineCounter, Parser } from 'yaml'
-import type { ForecastFault } from './faults.ts'
+import type { ForecastFault } from './config-faults.ts'
 
 /** Bytes, and characters. */
 export const LARGEST_FILE = 2 ** 20

@@ -1,6 +1,6 @@
 import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
-import { ForecastFaults } from '../config/faults.ts'
+import { ForecastFaults } from '../config/config-faults.ts'
 import { mergeOverlaps, singleInstalls, singlePayments } from './duplicates.ts'
 import { identicalNotes } from './identical-events.ts'
 import type { NameCounts } from './names.ts'
@@ -8,7 +8,7 @@ import { type InputFile, reading } from './open-inputs.ts'
 import { placeRowFaults } from './place-row-faults.ts'
 import { type Newest, knownRows, newestByDay } from './restated.ts'
 import { keySql } from './row-key.ts'
-import { type Part, type RowRule, rowsOf, rulesOf, type Source, TEXTS } from './rows.ts'
+import { type Part, type RowRule, rowsOf, rulesOf, type Source, TEXTS } from './input-rows.ts'
 
 /** Keys of rows that are only counted. Those of malformed rows are NULL. */
 const LEFT_OUT = { negative: -1, skipped: -2, duplicates: -3 }

@@ -1,4 +1,4 @@
-import { listSome } from '../../imports/faults.ts'
+import { listSome } from '../../imports/delivery-faults.ts'
 import { type Facts, UNKNOWN } from '../model/facts.ts'
 import { plainName } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { dateOf, type Day, dayOf } from '../../model/days.ts'
-import type { Config } from '../config/config.ts'
-import type { ForecastFault } from '../config/faults.ts'
+import type { Config } from '../config/forecast-config.ts'
+import type { ForecastFault } from '../config/config-faults.ts'
 import { type Facts, UNKNOWN } from '../model/facts.ts'
 import { periodOf } from './periods.ts'
 

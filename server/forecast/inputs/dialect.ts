@@ -1,13 +1,13 @@
 import type { Row, Workspace } from '../../imports/workspace.ts'
 import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
-import type { Config } from '../config/config.ts'
-import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
+import type { Config } from '../config/forecast-config.ts'
+import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
 import { cellText, currencySign, dateKind, type Dialect, hasOffset, numberKind, offsetOf, PLAIN, TOTALS, yearFirst } from './dialect-sql.ts'
 import { DIMENSIONS } from '../model/facts.ts'
 import type { Role } from './formats/format.ts'
 import { type Input, type InputFile, reading } from './open-inputs.ts'
 import { formWords } from './text-file.ts'
-import { dividedBy, isLeft, totalsSql } from './rows.ts'
+import { dividedBy, isLeft, totalsSql } from './input-rows.ts'
 
 const MONEY: readonly Role[] = ['spend', 'revenue', 'revenue_net', 'live_roas', 'rate']
 const DATES: readonly Role[] = ['date', 'install_date', 'install_time', 'event_time']

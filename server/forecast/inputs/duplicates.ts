@@ -1,9 +1,9 @@
-import { LISTED_FAULTS } from '../../imports/faults.ts'
+import { LISTED_FAULTS } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, plainList, sql, type Sql } from '../../model/sql.ts'
-import { ForecastFaults } from '../config/faults.ts'
+import { ForecastFaults } from '../config/config-faults.ts'
 import { partsSql } from './row-key.ts'
-import { columnName, type Part, TEXTS } from './rows.ts'
+import { columnName, type Part, TEXTS } from './input-rows.ts'
 
 const NAMES = plainList(TEXTS)
 

@@ -1,6 +1,6 @@
 import type { Workspace } from '../../imports/workspace.ts'
 import { plainList, sql, type Sql } from '../../model/sql.ts'
-import { TEXTS } from './rows.ts'
+import { TEXTS } from './input-rows.ts'
 
 /**
  * Notes on payments that are equal to another of their file in every column and have no id: whether they are one, only their exporter knows.

@@ -1,5 +1,5 @@
 import { dateOf } from '../../model/days.ts'
-import type { InputConfig } from '../config/config.ts'
+import type { InputConfig } from '../config/forecast-config.ts'
 import type { Role, Table } from './formats/format.ts'
 import { isOrganic, isTraditional } from './known-networks.ts'
 import type { Survey } from './survey.ts'

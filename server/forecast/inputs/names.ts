@@ -6,13 +6,13 @@ import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
 import japanese from 'i18n-iso-countries/langs/ja.json' with { type: 'json' }
 import portuguese from 'i18n-iso-countries/langs/pt.json' with { type: 'json' }
 import type { Platform } from '../../../generated/vocabulary/vocabulary.ts'
-import { listSome } from '../../imports/faults.ts'
+import { listSome } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { joined, literal, plain, plainList, sql, type Sql } from '../../model/sql.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/forecast-config.ts'
 import { DIMENSIONS, type Names } from '../model/facts.ts'
 import { type Input, reading } from './open-inputs.ts'
-import { longName, TEXTS, textsOf, wantedRows } from './rows.ts'
+import { longName, TEXTS, textsOf, wantedRows } from './input-rows.ts'
 import { plainName } from './words.ts'
 
 const NO_NAME = ['', 'unknown', 'none', 'null', 'n/a', '(not set)', '(none)', 'skan', 'skadnetwork', String.raw`\n`]

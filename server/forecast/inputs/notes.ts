@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/forecast-config.ts'
 import { type Cells, DIMENSIONS, type Names, UNKNOWN } from '../model/facts.ts'
 
 const MAX_UNATTRIBUTED = 0.2

@@ -1,10 +1,10 @@
 import type { Workspace } from '../../imports/workspace.ts'
 import { dateOf, type Day } from '../../model/days.ts'
 import { sql, type Sql } from '../../model/sql.ts'
-import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
+import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
 import { momentSql } from './dialect-sql.ts'
 import type { Input, InputFile } from './open-inputs.ts'
-import { dateRole, dayNumber, textOf, wantedRows } from './rows.ts'
+import { dateRole, dayNumber, textOf, wantedRows } from './input-rows.ts'
 
 /**
  * Refuses files whose rows cover several days: their sums would count on the first.

@@ -1,4 +1,4 @@
-import { listSome } from '../../imports/faults.ts'
+import { listSome } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, sql } from '../../model/sql.ts'
 import { type Dimension, DIMENSIONS } from '../model/facts.ts'

@@ -1,10 +1,10 @@
-import { LISTED_FAULTS } from '../../imports/faults.ts'
+import { LISTED_FAULTS } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { dateOf } from '../../model/days.ts'
 import { literal, plain, sql, type Sql } from '../../model/sql.ts'
-import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
+import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
 import type { Input, InputFile } from './open-inputs.ts'
-import { dayNumber } from './rows.ts'
+import { dayNumber } from './input-rows.ts'
 
 /** Creates `rates` (`day`, `currency`, `rate`: one unit in the app's currency) from `fx` inputs. */
 export async function readRates(workspace: Workspace, inputs: readonly Input[]): Promise<void> {

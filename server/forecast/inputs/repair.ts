@@ -1,11 +1,11 @@
 import type { Workspace } from '../../imports/workspace.ts'
 import { dateOf } from '../../model/days.ts'
 import { plain, plainList, sql, type Sql } from '../../model/sql.ts'
-import { TOLERANCE } from '../config/config.ts'
-import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
+import { TOLERANCE } from '../config/forecast-config.ts'
+import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
 import { partsSql } from './row-key.ts'
-import { LISTED_FAULTS } from '../../imports/faults.ts'
-import { TEXTS } from './rows.ts'
+import { LISTED_FAULTS } from '../../imports/delivery-faults.ts'
+import { TEXTS } from './input-rows.ts'
 
 /** Rounding error of a sum, in currency. */
 const ROUNDING = 0.01

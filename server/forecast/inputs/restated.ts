@@ -2,7 +2,7 @@ import type { Workspace } from '../../imports/workspace.ts'
 import { dateOf } from '../../model/days.ts'
 import { joined, numbers, sql, type Sql } from '../../model/sql.ts'
 import { partitionOf } from './partitions.ts'
-import { type Part, rowsOf } from './rows.ts'
+import { type Part, rowsOf } from './input-rows.ts'
 
 /** Which days of which files count, where exports of the same series overlap. */
 export interface Newest {

@@ -1,6 +1,6 @@
 import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/forecast-config.ts'
 import { KINDS } from '../model/facts.ts'
 import { ageNotes } from './age-notes.ts'
 import { aggregate, type Summed } from './aggregate.ts'
@@ -12,7 +12,7 @@ import type { NameCounts } from './names.ts'
 import { placeSpend } from './place-spend.ts'
 import { repairCredits, repairFalls } from './repair.ts'
 import { converted, refuseMissingRates } from './rates.ts'
-import type { Source } from './rows.ts'
+import type { Source } from './input-rows.ts'
 import type { Day } from '../../model/days.ts'
 
 export interface Context {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { Workspace } from '../../imports/workspace.ts'
 import type { Day } from '../../model/days.ts'
 import { joined, sql } from '../../model/sql.ts'
-import type { InputConfig } from '../config/config.ts'
-import { ForecastFaults } from '../config/faults.ts'
+import type { InputConfig } from '../config/forecast-config.ts'
+import { ForecastFaults } from '../config/config-faults.ts'
 import { learnDialects } from './dialect.ts'
 import { openInputs } from './open-inputs.ts'
-import { type Measure, rowsOf } from './rows.ts'
+import { type Measure, rowsOf } from './input-rows.ts'
 
 /** Names as written, and days. */
 export interface Spent {

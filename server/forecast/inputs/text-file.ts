@@ -9,7 +9,7 @@ import { foreignContent } from '../../imports/check/list-files.ts'
 import { copyReadable } from '../../imports/check/readable-copy.ts'
 import { type Encoding, ENCODINGS } from '../../imports/encodings.ts'
 import { openPlainFile } from '../../runtime/plain-file.ts'
-import type { ForecastFault } from '../config/faults.ts'
+import type { ForecastFault } from '../config/config-faults.ts'
 import { totalBegins } from './dialect-sql.ts'
 
 /** How a text file is written. */

@@ -1,6 +1,6 @@
 import type { Day } from '../../model/days.ts'
 import { knownAge, type Revenue } from '../model/facts.ts'
-import type { PreparedFacts } from './events.ts'
+import type { PreparedFacts } from './data-events.ts'
 
 /** Shares of a lookback from which on advice is a hint at most, and from which on it has no confidence. */
 export const DAMAGED = { hint: 0.05, none: 0.5 }

@@ -1,11 +1,11 @@
 import type { Backtest } from '../backtest/gates.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/forecast-config.ts'
 import { percent } from '../model/alert-rules.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Day } from '../../model/days.ts'
 import { DAMAGED } from '../sentinel/damage.ts'
 import { cellsInLookback, toMoney } from './cohorts.ts'
-import type { Recommendation } from './recommendations.ts'
+import type { Recommendation } from './recommend.ts'
 import { lookbackOf } from '../config/lookback.ts'
 import type { Standing } from './references.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/forecast-config.ts'
 import { leastConfidence } from '../model/alert-rules.ts'
 import type { Bid } from '../model/facts.ts'
 import type { Day } from '../../model/days.ts'

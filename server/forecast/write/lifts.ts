@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/forecast-config.ts'
 import { HALF_WIDTH } from '../model/outcome.ts'
 import type { Lift } from '../response/response.ts'
 

@@ -1,6 +1,6 @@
 import type { WithheldFor } from '../../model/catalog.ts'
 import { dateOf, type Day, dayOf, weekdayOf } from '../../model/days.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/forecast-config.ts'
 import type { DeliveryTable } from '../../imports/load-rows.ts'
 
 export function referenceTables({

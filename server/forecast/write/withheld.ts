@@ -1,7 +1,7 @@
 import { PLATFORMS } from '../../../generated/vocabulary/vocabulary.ts'
 import { daysUntilTested } from '../backtest/days-until-tested.ts'
 import type { Backtest } from '../backtest/gates.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/forecast-config.ts'
 import { ageToKnow, type Facts } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { lookbackOf } from '../config/lookback.ts'

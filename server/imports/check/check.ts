@@ -1,6 +1,6 @@
 import { joined, literal, numbers, plain, quoted, readPath, sql, type Sql } from '../../model/sql.ts'
 import { reasonOf, reasons } from '../cell-kinds.ts'
-import { type DeliveryFault, type Findings, FIRST_PLACES, LONGEST_VALUE, MAX_FAULTS, truncate } from '../faults.ts'
+import { type DeliveryFault, type Findings, FIRST_PLACES, LONGEST_VALUE, MAX_FAULTS, truncate } from '../delivery-faults.ts'
 import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { findRecords } from './csv-file.ts'

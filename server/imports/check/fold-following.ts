@@ -1,4 +1,4 @@
-import { type FaultGroup, type Findings, type Following, kindOf, MAX_FAULTS } from '../faults.ts'
+import { type FaultGroup, type Findings, type Following, kindOf, MAX_FAULTS } from '../delivery-faults.ts'
 import { TABLE_NAMES, type TableName, TABLES } from '../tables.ts'
 import { FOLLOWS_COHORT, NO_APP, NO_COHORT, NO_COMPANY, NO_RUN } from './row-rules.ts'
 

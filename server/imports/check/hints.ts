@@ -1,4 +1,4 @@
-import { listSome } from '../faults.ts'
+import { listSome } from '../delivery-faults.ts'
 import { literal, numbers, plain, quoted, sql, type Sql } from '../../model/sql.ts'
 import { DATE_FORM, DATE_ORDER, YEAR_LAST } from '../cell-kinds.ts'
 import { quoteText } from '../format-faults.ts'

@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { nearestName } from '../../checks/faults.ts'
 import { describeOpenFault, openPlainFile } from '../../runtime/plain-file.ts'
-import { DeliveryError, type DeliveryFault, formatNames } from '../faults.ts'
+import { DeliveryError, type DeliveryFault, formatNames } from '../delivery-faults.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
 import type { Encoding } from '../encodings.ts'
 

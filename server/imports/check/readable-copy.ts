@@ -1,6 +1,6 @@
 import { CsvError } from 'csv-parse'
 import { rm } from 'node:fs/promises'
-import { type Findings, type DeliveryFault, type FaultGroup, FIRST_PLACES, MAX_FAULTS, truncate } from '../faults.ts'
+import { type Findings, type DeliveryFault, type FaultGroup, FIRST_PLACES, MAX_FAULTS, truncate } from '../delivery-faults.ts'
 import { type CsvForm, csvRecords, csvLine, writeText } from './csv-file.ts'
 
 /** Largest file that is copied, bytes: its copy takes seconds, and at most twice the room. */

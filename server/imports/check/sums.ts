@@ -1,5 +1,5 @@
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
-import type { DeliveryFault } from '../faults.ts'
+import type { DeliveryFault } from '../delivery-faults.ts'
 import { INSTALLS, REVENUES, type TableName } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { staged } from './stage.ts'

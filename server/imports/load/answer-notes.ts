@@ -3,7 +3,7 @@ import { decidingColumns } from '../../model/classification.ts'
 import { joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import { type Source, unusedColumns } from '../check/source.ts'
 import { displayed, staged } from '../check/stage.ts'
-import { LISTED_NAMES, formatNames } from '../faults.ts'
+import { LISTED_NAMES, formatNames } from '../delivery-faults.ts'
 import type { Workspace } from '../workspace.ts'
 import { type DeliveredRun, describeRun, formatNote, runNotes, succeededRuns, withholdsTarget } from './run-notes.ts'
 

@@ -1,6 +1,6 @@
 import type { AppEvent, Budget, Catalog } from '../../model/catalog.ts'
 import { LONGEST } from '../../model/catalog-document.ts'
-import { DeliveryError, type DeliveryFault } from '../faults.ts'
+import { DeliveryError, type DeliveryFault } from '../delivery-faults.ts'
 import type { TableName } from '../tables.ts'
 
 /** Bounds of an app over all deliveries: every process keeps these lists in memory. Title and note of an event: `tables.ts`. */

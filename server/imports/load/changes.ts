@@ -1,6 +1,6 @@
 import type { App, Catalog, Run } from '../../model/catalog.ts'
 import { servedRun } from '../../model/runs.ts'
-import type { ImportPlace } from '../place.ts'
+import type { ImportPlace } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { knownNames, newStamp } from './next-catalog.ts'
 

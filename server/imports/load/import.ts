@@ -6,7 +6,7 @@ import { catalogText } from '../../model/catalog-document.ts'
 import type { Catalog, RunTotals } from '../../model/catalog.ts'
 import { checkDelivery, stageAll } from '../check/check-delivery.ts'
 import { deliveredScope } from '../check/stage.ts'
-import { DeliveryError, type Repair } from '../faults.ts'
+import { DeliveryError, type Repair } from '../delivery-faults.ts'
 import { repairDelivery } from '../repair/repair-delivery.ts'
 import { Workspace } from '../workspace.ts'
 import { checkAppBounds, requireShares } from './app-bounds.ts'
@@ -14,12 +14,12 @@ import { accessNotes, answerNotes, incompleteNote, unreadFiles, unusedNote } fro
 import { fixLookbacks, totalsByRun } from './run-notes.ts'
 import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
 import { megabytes, ownBounds } from '../../runtime/memory-bounds.ts'
-import type { ImportPlace, ImportScope, OpenPlace } from '../place.ts'
+import type { ImportPlace, ImportScope, OpenPlace } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { openDelivery, requireUnchanged } from '../check/source.ts'
 import type { TableName } from '../tables.ts'
 
-export { DeliveryError, type DeliveryFault } from '../faults.ts'
+export { DeliveryError, type DeliveryFault } from '../delivery-faults.ts'
 export { formatFaults, formatRepair } from '../format-faults.ts'
 
 export interface ImportOptions {

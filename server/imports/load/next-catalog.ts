@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { listSome } from '../faults.ts'
+import { listSome } from '../delivery-faults.ts'
 import type { App, AppEvent, AppFiles, BetLookback, Budget, Catalog, Company, Run, WithheldFor } from '../../model/catalog.ts'
 import { grouped } from '../../model/identities.ts'
 import { joined, quoted, sql } from '../../model/sql.ts'

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../../access/audit.ts'
 import type { AppFiles, Catalog, Run } from '../../model/catalog.ts'
 import { servedRun } from '../../model/runs.ts'
-import type { DeliveryWriter, ImportPlace, RunRows } from '../place.ts'
+import type { DeliveryWriter, ImportPlace, RunRows } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { Workspace } from '../workspace.ts'
 import { raiseVersions } from './next-catalog.ts'

@@ -1,5 +1,5 @@
 import { type Catalog, dataParts } from '../../model/catalog.ts'
-import type { ImportPlace } from '../place.ts'
+import type { ImportPlace } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { knownNames, raiseVersions } from './next-catalog.ts'
 

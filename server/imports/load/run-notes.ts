@@ -3,7 +3,7 @@ import type { App, Catalog, Run, RunTotals } from '../../model/catalog.ts'
 import { betLookback, servedRun } from '../../model/runs.ts'
 import { joined, literal, numbers, sql } from '../../model/sql.ts'
 import { staged } from '../check/stage.ts'
-import { formatNames } from '../faults.ts'
+import { formatNames } from '../delivery-faults.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** A delivered run that counts, with its app as it is now. */

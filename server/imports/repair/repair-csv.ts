@@ -5,7 +5,7 @@ import { type CsvForm, isOneOf, readCsvForm, SEPARATORS, csvRecords, csvLine, wr
 import { LONE_CR, MIXED_ENDS, NOT_UTF8, scanCsv, STRAY_QUOTE } from '../check/csv-scan.ts'
 import { foreignContent } from '../check/list-files.ts'
 import { ENCODINGS } from '../encodings.ts'
-import { type Repair, truncate } from '../faults.ts'
+import { type Repair, truncate } from '../delivery-faults.ts'
 import { quoteText } from '../format-faults.ts'
 import { columnsOf, fold, type TableColumn, type TableName } from '../tables.ts'
 import { addEvidence, cellRepairs, type CellRepairs, type Evidence, noEvidence } from './repair-cells.ts'

@@ -14,7 +14,7 @@ function niceOfImport(): number | undefined {
 
 const linux = existsSync('/proc/self/task') ? {} : { skip: 'There is no /proc to find processes in.' }
 
-t.test('the demo is loaded with the priority of requests, since nobody is served before it is published', linux, async t => {
+t.test('the demo loads with the priority of requests, since no client is served before it is published', linux, async t => {
   const place = { dataDir: t.testdir(), databaseUrl: null }
   const seen = new Set<number | undefined>()
   const timer = setInterval(() => seen.add(niceOfImport()), 50)
