@@ -9,15 +9,15 @@ import type { Store, StoredRecommendation } from './store.ts'
 const MAX_CACHED = { identities: 500_000, recommendations: 50_000 }
 
 /** A store that caches the rows of served runs, so that a start or the first request after an import need not read its files. */
-export function keepingStore(store: Store, kept: KeptRows): Store {
+export function keepingStore(store: Store, keptRows: KeptRows): Store {
   const { caches } = ownBounds()
-  const identities = new RowCache<Identity>(Math.round(MAX_CACHED.identities * caches), kept)
-  const recommendations = new RowCache<StoredRecommendation>(Math.round(MAX_CACHED.recommendations * caches), kept)
+  const identities = new RowCache<Identity>(Math.round(MAX_CACHED.identities * caches), keptRows)
+  const recommendations = new RowCache<StoredRecommendation>(Math.round(MAX_CACHED.recommendations * caches), keptRows)
   const isServed = async ({ app_id: appId, kind, run_id: id }: Run): Promise<boolean> =>
     servedRun(await store.catalog(appId), appId, kind)?.run_id === id
   return {
     ...store,
-    kept,
+    keptRows,
 
     async identities(work, catalog, appId) {
       if (!catalog.files[appId]?.identities) return []
@@ -30,8 +30,8 @@ export function keepingStore(store: Store, kept: KeptRows): Store {
       const name = `${granularity} ${runName(run)}`
       const known = recommendations.get(name)
       if (known !== undefined) return known
-      const place = (await isServed(run)) ? `recommendations ${granularity} ${run.app_id}` : undefined
-      return await recommendations.read(name, work, work => store.recommendations(work, run, granularity), place)
+      const slot = (await isServed(run)) ? `recommendations ${granularity} ${run.app_id}` : undefined
+      return await recommendations.read(name, work, work => store.recommendations(work, run, granularity), slot)
     },
   }
 }
