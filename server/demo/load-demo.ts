@@ -44,8 +44,8 @@ async function importDemo(place: StorageAddress, onProgress: OnProgress): Promis
   try {
     await withScratch(place.dataDir, newId(), async delivery => {
       const made = makeApart({ delivery, today: utcDate(new Date()) }, progress.making)
-      // No requests are served yet.
-      const options = { actor: 'service', nice: NICE.request, after: made } as const
+      // No requests are served before it is published.
+      const options = { actor: 'service', nice: NICE.request, after: made, until: 'published' } as const
       await importApart(place, { delivery, expectedVersion: 0 }, options)
     })
     return true

@@ -164,11 +164,15 @@ export const events: readonly Event[] = [
 
 /** The product of the factors that an app's events put on one of its numbers. */
 export function eventFactor(app: App, what: Event['what'], daysAgo: number, platform: Platform | null, country: string | null): number {
-  return events
-    .filter(event => event.app === app.id && event.what === what && daysAgo <= event.from && daysAgo >= event.to)
-    .filter(({ platforms }) => platforms === undefined || (platform !== null && platforms.includes(platform)))
-    .filter(({ countries }) => countries === undefined || (country !== null && countries.includes(country)))
-    .reduce((factor, event) => factor * (1 + (event.factor - 1) * strength(event, event.from - daysAgo)), 1)
+  let factor = 1
+  for (const event of events) {
+    if (event.app !== app.id || event.what !== what || daysAgo > event.from || daysAgo < event.to) continue
+    const { platforms, countries } = event
+    if (platforms !== undefined && (platform === null || !platforms.includes(platform))) continue
+    if (countries !== undefined && (country === null || !countries.includes(country))) continue
+    factor *= 1 + (event.factor - 1) * strength(event, event.from - daysAgo)
+  }
+  return factor
 }
 
 function strength({ grows, fades }: Event, daysIn: number): number {

@@ -29,13 +29,26 @@ export function normal(stream: Stream, ...key: Key): number {
   return Math.sqrt(-2 * Math.log((one + 1) / 2 ** 32)) * Math.cos((2 * Math.PI * other) / 2 ** 32)
 }
 
+/** Offset of a key's knots in a stream, and the two knots around its last day. */
+interface Knots {
+  offset: number
+  knot: number
+  before: number
+  after: number
+}
+
+const knots = new Map<string, Knots>()
+
 /** Normal on every day and similar on the next: independent after `pace` days, interpolated between random knots. */
 export function drift(stream: Stream, day: number, pace: number, ...key: Key): number {
-  const offset = day / pace + uniform(stream, 'knots', ...key)
+  const name = [stream, ...key].join('|')
+  const between = knots.get(name) ?? { offset: uniform(stream, 'knots', ...key), knot: NaN, before: 0, after: 0 }
+  const offset = day / pace + between.offset
   const knot = Math.floor(offset)
+  if (knot !== between.knot)
+    knots.set(name, Object.assign(between, { knot, before: normal(stream, knot, ...key), after: normal(stream, knot + 1, ...key) }))
   const part = (1 - Math.cos(Math.PI * (offset - knot))) / 2
-  const between = (1 - part) * normal(stream, knot, ...key) + part * normal(stream, knot + 1, ...key)
-  return between / Math.hypot(1 - part, part)
+  return ((1 - part) * between.before + part * between.after) / Math.hypot(1 - part, part)
 }
 
 /** Integer in [low, high], both included. */

@@ -39,12 +39,17 @@ function logFit(curve: Float64Array, dsi: number): number | null {
 type Line = ReturnType<typeof line>
 const lines = new WeakMap<Float64Array, { power: Line; log: Line }>()
 
-/** Computed once per curve, for all of its DSIs. */
+/** Logarithms of 1, 2, and so on. */
+let logarithms = new Float64Array()
+
+/** Computed once per curve, for all of its DSIs. It never falls. */
 function linesOf(curve: Float64Array): { power: Line; log: Line } {
   const known = lines.get(curve)
   if (known !== undefined) return known
-  const points = Array.from(curve, (y, n) => ({ x: Math.log(n + 1), y }))
-  const made = { power: line(points.flatMap(({ x, y }) => (y > 0 ? [{ x, y: Math.log(y) }] : []))), log: line(points) }
+  const x = logarithms.length < curve.length ? (logarithms = curve.map((_, n) => Math.log(n + 1))) : logarithms.subarray(0, curve.length)
+  const first = curve.findIndex(y => y > 0)
+  const rising = first < 0 ? new Float64Array() : curve.subarray(first).map(Math.log)
+  const made = { power: line(x.subarray(curve.length - rising.length), rising), log: line(x, curve) }
   lines.set(curve, made)
   return made
 }
@@ -76,8 +81,11 @@ export function pooled(facts: Facts, origin: Day): Pooled {
       if (all < ENOUGH) break
       perInstall.push(revenue / all)
     }
-    const points = perInstall.flatMap((value, n) => (n > 0 && value > 0 ? [{ x: Math.log(n + 1), y: Math.log(value) }] : []))
-    const fitted = line(points)
+    const paid = perInstall.map((_, n) => n).filter(n => n > 0 && perInstall[n]! > 0)
+    const fitted = line(
+      Float64Array.from(paid, n => Math.log(n + 1)),
+      Float64Array.from(paid, n => Math.log(perInstall[n]!)),
+    )
     if (fitted === null) return null
     const sums = new Float64Array(2000)
     let sum = 0
@@ -114,12 +122,12 @@ export function pooled(facts: Facts, origin: Day): Pooled {
 }
 
 /** Least-squares fit; null without two different x. */
-export function line(points: readonly { x: number; y: number }[]): { intercept: number; slope: number } | null {
-  const count = points.length
-  const meanX = points.reduce((sum, { x }) => sum + x, 0) / count
-  const meanY = points.reduce((sum, { y }) => sum + y, 0) / count
-  const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0)
+export function line(x: Float64Array, y: Float64Array): { intercept: number; slope: number } | null {
+  const count = x.length
+  const meanX = x.reduce((sum, value) => sum + value, 0) / count
+  const meanY = y.reduce((sum, value) => sum + value, 0) / count
+  const spread = x.reduce((sum, value) => sum + (value - meanX) ** 2, 0)
   if (!(spread > 0)) return null
-  const slope = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread
+  const slope = x.reduce((sum, value, n) => sum + (value - meanX) * (y[n]! - meanY), 0) / spread
   return { intercept: meanY - slope * meanX, slope }
 }

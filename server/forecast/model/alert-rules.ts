@@ -187,8 +187,7 @@ export function signed(share: number): string {
 }
 
 export function money(amount: number, app: JudgedApp): string {
-  const digits = { minimumFractionDigits: app.decimals, maximumFractionDigits: app.decimals }
-  return `${app.currency} ${amount.toLocaleString('en-US', digits)}`
+  return `${app.currency} ${app.amounts.format(amount)}`
 }
 
 /** Relative distance; 0 if either value is missing, so that no rule fires. */

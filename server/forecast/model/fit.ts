@@ -51,7 +51,19 @@ function latest(days: readonly (Day | null)[]): Day | null {
   return days.reduce((last, day) => (last === null || (day !== null && day > last) ? day : last), null)
 }
 
-function seenBy(facts: Facts, asOf: Day) {
+type Seen = ReturnType<typeof look>
+const seen = new WeakMap<Facts, { asOf: Day; known: Seen }>()
+
+/** Several callers ask for one day in turn. */
+function seenBy(facts: Facts, asOf: Day): Seen {
+  const last = seen.get(facts)
+  if (last?.asOf === asOf) return last.known
+  const known = look(facts, asOf)
+  seen.set(facts, { asOf, known })
+  return known
+}
+
+function look(facts: Facts, asOf: Day) {
   const count = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
   const extents = facts.revenue.map(revenue => ({ revenue, ...extent(facts, revenue, asOf, count) })).filter(({ known }) => known.total > 0)
   const all = extents.reduce((sum, { known }) => sum + known.total, 0)

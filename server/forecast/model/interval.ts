@@ -223,7 +223,7 @@ interface Unit {
 
 function quantileFactor(held: readonly Unit[], prior: number): number {
   if (held.length === 0) return prior
-  const units = held.map(({ unit }) => unit).sort((a, b) => a - b)
+  const units = Float64Array.from(held, ({ unit }) => unit).sort()
   const quantile = units[Math.min(units.length - 1, Math.floor(SHARE * units.length))]!
   const weight = independent(held)
   const factor = Math.min(MAX, Math.max(MIN, quantile))

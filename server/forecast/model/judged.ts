@@ -1,8 +1,8 @@
 import type { Action, AlertMetric } from '../../../generated/vocabulary/vocabulary.ts'
 export interface JudgedApp {
   currency: string
-  /** Decimals of the currency. */
-  decimals: number
+  /** With the currency's decimals. */
+  amounts: Intl.NumberFormat
   targetDsi: number
   targetRoasType: string
   targetRevenueType: string

@@ -36,9 +36,12 @@ export function bounds(outcome: Outcome): { low: number; high: number } {
   const { total, future, step } = outcome
   if (!(future > 0)) return { low: total, high: total }
   const g = spreadOf(outcome)
-  const at = (z: number): number => future * Math.max(0, 1 - g ** 2 / 9 + (z * g) / 3) ** 3
-  const low = at(-HALF_WIDTH)
-  return { low: total - future + (low < step ? 0 : low), high: Math.max(total, total - future + at(HALF_WIDTH)) }
+  const low = quantile(future, g, -HALF_WIDTH)
+  return { low: total - future + (low < step ? 0 : low), high: Math.max(total, total - future + quantile(future, g, HALF_WIDTH)) }
+}
+
+function quantile(future: number, g: number, z: number): number {
+  return future * Math.max(0, 1 - g ** 2 / 9 + (z * g) / 3) ** 3
 }
 
 export function probabilityBelow(outcome: Outcome, value: number): number {

@@ -1,3 +1,4 @@
+import { medianSorted } from 'simple-statistics'
 import { type GroupRevenue, type Groups, halvings } from './groups.ts'
 import type { Day } from '../../model/days.ts'
 import { knownAge } from './facts.ts'
@@ -191,6 +192,7 @@ export interface Curves {
 export function scale(groups: Groups, revenue: GroupRevenue, asOf: Day, app: Float64Array, shapes: Float64Array): Curves {
   const ages = app.length
   const networks = shapes.length / ages
+  const weights = halvings(SCALE_HALF_LIFE, groups.count > 0 ? Math.max(0, asOf - groups.day[0]!) : 0)
   const byApp = new Float64Array(networks)
   const byNetwork = new Float64Array(networks)
   let actual = 0
@@ -200,7 +202,7 @@ export function scale(groups: Groups, revenue: GroupRevenue, asOf: Day, app: Flo
     const a = knownAge(revenue, since)
     if (a < 0) continue
     const k = groups.network[g]!
-    const v = 2 ** (-since / SCALE_HALF_LIFE)
+    const v = weights[since]!
     let sum = 0
     for (let row = revenue.start[g]!; row < revenue.start[g + 1]! && revenue.age[row]! <= a; row++) sum += revenue.gross[row]!
     actual += v * sum
@@ -209,10 +211,11 @@ export function scale(groups: Groups, revenue: GroupRevenue, asOf: Day, app: Flo
     byNetwork[k]! += v * groups.installs[g]! * shapes[k * ages + a]!
   }
   const factor = expected > 0 ? actual / expected : 0
-  const network = shapes.map((value, at) => {
-    const k = Math.floor(at / ages)
-    return value * factor * (byNetwork[k]! > 0 ? byApp[k]! / byNetwork[k]! : 1)
-  })
+  const network = new Float64Array(shapes.length)
+  for (let k = 0, at = 0; k < networks; k++) {
+    const own = byNetwork[k]! > 0 ? byApp[k]! / byNetwork[k]! : 1
+    for (const end = at + ages; at < end; at++) network[at] = shapes[at]! * factor * own
+  }
   return { ages, app: app.map(value => value * factor), network }
 }
 
@@ -251,9 +254,7 @@ export function growth(residuals: readonly Residual[]): number {
   return (weight * estimate + GROWTH_PRIOR.weight * GROWTH_PRIOR.growth) / (weight + GROWTH_PRIOR.weight)
 }
 
-function median(values: readonly number[]): number {
-  if (values.length === 0) return 0
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+/** 0 without values. */
+export function median(values: readonly number[]): number {
+  return values.length === 0 ? 0 : medianSorted(Float64Array.from(values).sort() as unknown as number[])
 }

@@ -1,4 +1,5 @@
 import { type Day, weekdayOf } from '../../model/days.ts'
+import { median } from '../model/shape.ts'
 
 /** Number of days of comparison, number of days of their level, and the minimum. */
 const DAYS = { history: 56, level: 21, least: 14 }
@@ -109,11 +110,4 @@ export class Baseline {
     this.values.shift()
     this.days.shift()
   }
-}
-
-export function median(values: readonly number[]): number {
-  if (values.length === 0) return 0
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }

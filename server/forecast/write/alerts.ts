@@ -24,7 +24,7 @@ export function alertsAbout(
   const { targets } = config
   const app: JudgedApp = {
     currency: config.app.currency,
-    decimals: decimalsOf(config.app.currency),
+    amounts: amountsIn(config.app.currency),
     targetDsi: targets.dsi,
     targetRoasType: targets.roasType,
     targetRevenueType: targets.revenueType,
@@ -107,8 +107,15 @@ function ratio(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null
 }
 
-function decimalsOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+const formats = new Map<string, Intl.NumberFormat>()
+
+function amountsIn(currency: string): Intl.NumberFormat {
+  const known = formats.get(currency)
+  if (known !== undefined) return known
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  const made = new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  formats.set(currency, made)
+  return made
 }
 
 export function alertsTable(runs: readonly { run: number; createdAt: Date; rows: readonly Alert[] }[]): DeliveryTable {

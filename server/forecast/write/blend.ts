@@ -142,7 +142,7 @@ function sum(cells: readonly number[], values: Float64Array): number {
 /** Divides an integer in proportion to weights: largest remainders, the first of equal ones. All zeros without weights. */
 export function apportion(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
-  if (!(sum > 0)) return weights.map(() => 0)
+  if (!(sum > 0) || total === 0) return weights.map(() => 0)
   const exact = weights.map(weight => (total * weight) / sum)
   const parts = exact.map(Math.floor)
   const left = total - parts.reduce((all, part) => all + part, 0)

@@ -30,6 +30,8 @@ export interface ApartOptions extends Partial<Pick<ImportTask, 'actor' | 'memory
   nice?: number
   /** The import starts after this, while its process loads; if this rejects, so does the import. */
   after?: Promise<unknown>
+  /** Default: until the responses of first requests are prepared, too. Otherwise that goes on at a lower priority. */
+  until?: 'published' | 'prepared'
 }
 
 const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url))
@@ -42,7 +44,7 @@ const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url)
 export async function importApart(
   place: ImportTask['place'],
   { progress = () => {}, ...options }: Omit<ImportOptions, 'now'>,
-  { actor = operator(), memory = ownBounds().importing, nice = NICE.import, after }: ApartOptions = {},
+  { actor = operator(), memory = ownBounds().importing, nice = NICE.import, after, until = 'prepared' }: ApartOptions = {},
 ): Promise<ImportSummary> {
   const heap = Math.min(HEAP, Math.max(128, Math.floor(memory / 4 / 2 ** 20)))
   const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${heap}`], detached: true })
@@ -54,9 +56,12 @@ export async function importApart(
   return await new Promise<ImportSummary>((resolve, reject) => {
     child.on('message', (message: ImportMessage) => {
       if ('progress' in message) progress(message.progress)
-      else if ('summary' in message) summary = message.summary
       else if ('refused' in message) reject(refusalOf(message.refused))
-      else reject(revived(message.failed))
+      else if ('failed' in message) reject(revived(message.failed))
+      else {
+        summary = message.summary
+        if (until === 'published') resolve(summary)
+      }
     })
     child.on('error', reject)
     child.on('close', (code, signal) => {
