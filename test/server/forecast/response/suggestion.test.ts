@@ -12,8 +12,15 @@ t.test('the suggestion is where one more unit brings just the target', async t =
   t.ok(Math.abs(spend - 100 * 0.98 ** (1 / 0.3)) < 1e-9)
   t.ok(Math.abs(1.4 * 0.7 * (spend / 100) ** -0.3 - 1) < 1e-9)
   t.equal(suggestSpend(sure, { ...today, roas: 3 }, 0.2), 120)
-  t.ok(Math.abs(suggestSpend(sure, { ...today, roas: 3, seen: { least: 1, most: 1 } }, 0.2) - 110) < 1e-9, 'half a step beyond what was seen')
-  t.equal(suggestSpend(sure, { ...today, roas: 3, seen: { least: 1, most: 0.8 } }, 0.2), 100, 'the last raise has not been seen for long enough')
+  t.ok(
+    Math.abs(suggestSpend(sure, { ...today, roas: 3, seen: { least: 1, most: 1 } }, 0.2) - 110) < 1e-9,
+    'half a step beyond what was seen',
+  )
+  t.equal(
+    suggestSpend(sure, { ...today, roas: 3, seen: { least: 1, most: 0.8 } }, 0.2),
+    100,
+    'the last raise has not been seen for long enough',
+  )
   t.equal(suggestSpend(sure, { ...today, roas: 0.5 }, 0.2), 80)
   t.equal(suggestSpend({ ...sure, value: -0.7 }, { ...today, roas: 9 }, 0.2), 80, 'more spend brings nothing')
   t.equal(suggestSpend({ ...sure, mean: 1 }, today, 0.2), 120, 'no saturation')
