@@ -14,7 +14,7 @@ const DRIVERS = [
   'server/imports/{load-rows,workspace}.ts',
   'server/files/duckdb.ts',
   'server/facts/embedded/earlier/bring-over.ts',
-  'server/records/mysql/{connection,connections}.ts',
+  'server/records/mysql/{mysql-connection,connections}.ts',
   'server/records/sqlite/driver.ts',
   // They append rows to staging tables by the driver's appender.
   'server/forecast/{write/{cohorts,snapshots,staging},inputs/cells}.ts',

@@ -7,7 +7,7 @@ import { lowerPriority } from './runtime/priority.ts'
 import { nextSlice } from './runtime/slices.ts'
 import { keepFilesPrivate } from './runtime/private-files.ts'
 
-/** Delay, ms, before a process without DuckDB ends. */
+/** Delay, ms, before a process without a working DuckDB exits. */
 const START_AGAIN = 1000
 
 interface Opened {
@@ -92,12 +92,12 @@ process.on('message', (order: Order) => {
   if ('start' in order) {
     spill = order.start.spill
     duckdb = start(order.start)
-    // Each waiting session gets the error; the next one starts a new process.
+    // Waiting sessions get the error; the next one starts a new process.
     duckdb.catch(() => setTimeout(end, START_AGAIN))
   } else if ('stop' in order) opened.get(order.session)?.stopped.abort(new Error('stopped'))
   else void answer(order.call, order.session, order.act)
 })
 process.on('disconnect', end)
-// A signal to the group is for the service, which finishes its open requests.
+// A signal to the group is meant for the service, which finishes its open requests.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)

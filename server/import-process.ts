@@ -4,9 +4,9 @@ import { withStorage } from './facts/open-storage.ts'
 import { DeliveryError, importInto, type ImportSummary } from './imports/load/import.ts'
 import type { Storage } from './facts/common/storage.ts'
 import type { ImportMessage, ImportTask } from './imports/load/import-apart.ts'
-import { lowerPriority } from './runtime/priority.ts'
+import { lowerPriority, NICE } from './runtime/priority.ts'
 
-/** A thread of its own, since others may block. SIGABRT is also how V8 ends without memory. */
+/** A separate thread, since others may block. V8 without memory also ends by SIGABRT. */
 const WATCH = `
   const { workerData } = require('node:worker_threads')
   setInterval(() => {
@@ -26,7 +26,7 @@ async function run({ place, options, actor, memory }: ImportTask): Promise<void>
       async storage => {
         const summary = await importInto(storage.imports, { ...options, progress })
         await send({ summary })
-        if (summary.loaded) await prepare(storage, summary)
+        if (summary.loaded) await prepare(storage, summary, progress)
       },
       actor,
     )
@@ -45,13 +45,15 @@ async function run({ place, options, actor, memory }: ImportTask): Promise<void>
   }
 }
 
-/** The data are published: a failure only leaves more for the first requests to do. */
-async function prepare(storage: Storage, { version }: ImportSummary): Promise<void> {
+/** The data are published: after a failure, the first requests do the work. */
+async function prepare(storage: Storage, { version }: ImportSummary, progress: (line: string) => void): Promise<void> {
+  lowerPriority(NICE.import, process.pid)
+  progress('Preparing first responses')
   const { prepareImported } = await import('./prepare.ts')
   await prepareImported(storage, stamp => stamp.startsWith(`${version}-`)).catch(() => undefined)
 }
 
-/** The parent is gone; imports are all or nothing. */
+/** The parent process has ended; imports are atomic. */
 function orphaned(): void {
   return process.exit(1)
 }

@@ -18,14 +18,14 @@ interface Served {
   companyId: number
 }
 
-/** Runs `use` with a client of a company, whose requests are answered as the service answers them, in this process and without a port. */
+/** Runs `use` with a client of a company, whose requests are handled in this process without a port. */
 export async function withClient<Result>(
   { config, storage, store, companyId }: Served,
   use: (client: UascopeClient) => Promise<Result>,
 ): Promise<Result> {
   const { keys, users } = storage
   const clock = (): Date => new Date()
-  // Nobody gets a link.
+  // No caller receives a link.
   const links = new ExportLinks<ResolvedReport>(randomBytes(32).toString('hex'), clock)
   const server = await createServer({
     config: { ...config, web: false, metrics: false },

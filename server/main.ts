@@ -11,7 +11,7 @@ if (process.argv.includes('--version')) {
 }
 keepFilesPrivate()
 
-/** Before the service serves there is nothing to finish. */
+/** Nothing to finish until the service serves. */
 let stop = async (reason: string): Promise<void> => printError(`The start was stopped by ${reason}.`)
 function end(reason: NodeJS.Signals): void {
   void stop(reason).then(() => process.exit(0))
@@ -20,7 +20,7 @@ process.once('SIGTERM', end)
 process.once('SIGINT', end)
 
 try {
-  // Loading takes a while, during which signals count.
+  // Signals are handled while it loads.
   const [{ publicUrl, unnamedHostNote }, { start }] = await Promise.all([import('./runtime/public-url.ts'), import('./start.ts')])
   const { config, service, keys, hint } = await start(process.env)
   stop = reason => service.stop(reason)
@@ -28,7 +28,7 @@ try {
   const listening = `Listening on ${address}${config.baseUrl === null ? '' : ` (public address ${config.baseUrl})`}`
   print(...keys.map(key => `API key: ${key}`), listening)
   for (const note of unnamedHostNote(config, address)) printError(note)
-  // Not on stdout, which has JSON lines from here on.
+  // Not on stdout, which has only JSON lines from now on.
   if (config.web) printError(`Open in a browser: ${config.baseUrl ?? address}/`)
   if (keys.length === 0) printError(hint)
 } catch (error) {

@@ -7,15 +7,15 @@ import { prepareApp } from './handlers/prepare-app.ts'
 import { keepingStore } from './model/keeping-store.ts'
 import type { Store } from './model/store.ts'
 
-/** Maximum time, ms. Rows of other apps are made by their first requests. */
+/** Maximum time, ms. Rows of the remaining apps are computed by their first requests. */
 const PATIENCE = 60_000
 
-/** The storage's store, with rows that outlive the process. */
+/** The storage's store with a row cache that outlives the process. */
 export async function openKeepingStore(storage: Storage): Promise<Store> {
   return keepingStore(await storage.openStore(), keptRows(storage.spoolDir, `${manifest.version} ${FORMAT}`))
 }
 
-/** After an import: makes what the first requests for its apps read. */
+/** After an import, computes the rows that first requests for its apps read. */
 export async function prepareImported(storage: Storage, isImported: (version: string) => boolean): Promise<void> {
   await mkdir(storage.spoolDir, { recursive: true, mode: 0o700 })
   const store = await openKeepingStore(storage)

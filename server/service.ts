@@ -27,7 +27,7 @@ export interface Service {
   store: Store
   keys: KeyStore
   users: UserStore
-  /** Takes at most `patience` ms, during which `/readyz` is 503. */
+  /** Takes at most `patience` ms, during which `/readyz` returns 503. */
   warmUp(patience?: number): Promise<void>
   /** Open requests and downloads finish first. `reason` is logged. */
   stop(reason?: string): Promise<void>
@@ -39,13 +39,13 @@ const GRACE = 60_000
 export interface ServiceOptions {
   clock?: () => Date
   steady?: SteadyClock
-  /** Already open; closed by the service. Default: from the configuration. */
+  /** Already open; the service closes it. Default: opened from the configuration. */
   kept?: Storage
-  /** The port, already open. Default: `server.start()` opens it. */
+  /** An already open port. Default: `server.start()` opens it. */
   starting?: StartingPort
 }
 
-/** Composed but not listening: `server.start()` does that. */
+/** Composes a service that does not listen yet: call `server.start()`. */
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const { clock = () => new Date(), steady, kept, starting } = options
   const logger = createLogger(config.logLevel)

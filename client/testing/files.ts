@@ -1,5 +1,5 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import type { Column } from './columns.ts'
+import type { Column } from './expected-columns.ts'
 
 type Row = Readonly<Record<string, string | number | null>>
 

@@ -6,7 +6,7 @@ import { parseTarget } from '../../server/http/contract/query.ts'
 import { UascopeError } from '../src/errors.ts'
 import type { Fetch } from '../src/options.ts'
 import { type Answered, type Answers, checkNames, fileAnswer, jsonAnswer } from './answers.ts'
-import { columnsOfHistory, columnsOfReport, completeRows } from './columns.ts'
+import { columnsOfHistory, columnsOfReport, completeRows } from './expected-columns.ts'
 import { csvFile, parquetFile } from './files.ts'
 
 export interface TestServiceOptions {

@@ -6,9 +6,9 @@ import type { Config } from '../../server/runtime/config.ts'
 import { print, printError, printJson } from '../../server/runtime/print.ts'
 import { camelCased, formatTable } from '../../server/runtime/table.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
-import { idOption } from './companies.ts'
+import { idOption } from './companies-command.ts'
 import { calendarDate } from './option-values.ts'
-import { withProgress } from './progress.ts'
+import { withProgress } from './with-progress.ts'
 
 const appId = idOption('an app id')
 

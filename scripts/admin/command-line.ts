@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os'
 import { importApart } from '../../server/imports/load/import-apart.ts'
 import { lowerPriority } from '../../server/runtime/priority.ts'
 import { keepFilesPrivate } from '../../server/runtime/private-files.ts'
-import type { Load } from './import.ts'
+import type { Load } from './import-command.ts'
 import { runAdmin } from './run.ts'
 
 keepFilesPrivate()

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { PULL_HISTORY, SOURCE_NAMES, type SourceName } from '../../server/forecast/config/config.ts'
+import { PULL_HISTORY, SOURCE_NAMES, type SourceName } from '../../server/forecast/config/forecast-config.ts'
 import { readConfig } from '../../server/forecast/config/read-config.ts'
 import { type Day, dateOf } from '../../server/model/days.ts'
 import { print, printError } from '../../server/runtime/print.ts'

@@ -1,9 +1,9 @@
 import { isObject, type Contract, type Json } from './contract.ts'
 import type { OperationModel, ParameterModel, Schema } from './model.ts'
 import { schemasOf } from './models.ts'
-import { isList, kindOf, wordsOf } from './kinds.ts'
+import { isList, kindOf, wordsOf } from './parameter-kinds.ts'
 import { valuesType } from './schema-type.ts'
-import { BANNER, block, comment, key, literal } from './source.ts'
+import { BANNER, block, comment, key, literal } from './typescript-source.ts'
 
 export function clientParametersSource(contract: Contract, operations: readonly OperationModel[]): string {
   const interfaces = operations

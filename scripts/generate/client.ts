@@ -2,11 +2,11 @@ import { clientParametersSource, hasRules, isDisplayed, parametersName } from '.
 import type { Contract, JsonObject } from './contract.ts'
 import { examplesSource } from './examples.ts'
 import { clientFieldsSource } from './fields.ts'
-import { columnKind, type ColumnKind, wordsOf } from './kinds.ts'
+import { columnKind, type ColumnKind, wordsOf } from './parameter-kinds.ts'
 import type { ColumnModel, OperationModel, ParameterModel } from './model.ts'
 import { clientModelsSource, modelsIn } from './models.ts'
 import { schemaType } from './schema-type.ts'
-import { BANNER, block, comment, indent, key, literal } from './source.ts'
+import { BANNER, block, comment, indent, key, literal } from './typescript-source.ts'
 
 export function clientSources(contract: Contract, operations: readonly OperationModel[]): [path: string, source: string][] {
   const offered = operations.filter(({ security }) => security === 'apiKey')

@@ -1,6 +1,6 @@
 import { objectOf, type Contract, type JsonObject } from './contract.ts'
 import type { OperationModel } from './model.ts'
-import { BANNER, block, key, literal } from './source.ts'
+import { BANNER, block, key, literal } from './typescript-source.ts'
 
 /** `client/examples.ts`: the contract's example of each operation's 200 response, of a file as CSV. */
 export function examplesSource(contract: Contract, operations: readonly OperationModel[]): string {

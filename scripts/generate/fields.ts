@@ -1,6 +1,6 @@
 import { type Contract, isObject, type JsonObject, resolve } from './contract.ts'
 import { schemasOf } from './models.ts'
-import { BANNER, block, key, literal } from './source.ts'
+import { BANNER, block, key, literal } from './typescript-source.ts'
 
 /** Objects whose fields tools return as columns. */
 const ROWS = ['Alert', 'PlannedCampaign', 'PreviousRecommendation', 'Recommendation', 'Step']

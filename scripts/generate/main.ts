@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { clientReference } from './client-reference.ts'
 import { ContractError, readContract } from './contract.ts'
 import { generate, staleFiles, writeFiles } from './generate.ts'
-import { pages } from './pages.ts'
+import { pages } from './bundle-pages.ts'
 import { viewsOf } from './vocabulary.ts'
 
 const {

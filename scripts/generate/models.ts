@@ -1,6 +1,6 @@
 import { objectOf, type Contract, type JsonObject } from './contract.ts'
 import { objectType, wordsType, type AnswerStyle } from './schema-type.ts'
-import { BANNER, comment } from './source.ts'
+import { BANNER, comment } from './typescript-source.ts'
 
 /** `client/models.ts`: response types by the contract's names. Enums are open: the service may add words. */
 export function clientModelsSource(contract: Contract): string {

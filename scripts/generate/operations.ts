@@ -1,6 +1,6 @@
 import type { OperationModel, ParameterModel } from './model.ts'
 import { valuesType } from './schema-type.ts'
-import { BANNER, block, comment, key, literal, listing } from './source.ts'
+import { BANNER, block, comment, key, literal, listing } from './typescript-source.ts'
 
 export function operationsSource(operations: readonly OperationModel[]): string {
   const requests = operations.map(operation => `${comment(operation.summary)}${key(operation.operationId)}: ${requestType(operation)}`)

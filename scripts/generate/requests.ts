@@ -1,7 +1,7 @@
 import type { OperationModel, ParameterModel, Schema } from './model.ts'
-import { isList, kindOf, textKind, wordsOf } from './kinds.ts'
+import { isList, kindOf, textKind, wordsOf } from './parameter-kinds.ts'
 import { exactlyOneOf, RULES, rulesOf } from './rules.ts'
-import { BANNER, block, call, importOf, inline, key, literal, listing } from './source.ts'
+import { BANNER, block, call, importOf, inline, key, literal, listing } from './typescript-source.ts'
 
 const HELPERS = ['calendarDate', 'choice', 'commaList', 'flag', 'named', 'plainInteger', 'plainNumber', 'single', 'text']
 

@@ -1,7 +1,7 @@
 import { resolve, type Contract, type Json, type JsonObject } from './contract.ts'
 import type { OperationModel } from './model.ts'
-import { BANNER, block, indent, key, literal } from './source.ts'
-import { textKind } from './kinds.ts'
+import { BANNER, block, indent, key, literal } from './typescript-source.ts'
+import { textKind } from './parameter-kinds.ts'
 
 const HELPERS = ['body', 'calendarDate', 'number', 'string', 'text', 'utcTimestamp']
 

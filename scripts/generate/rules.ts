@@ -1,6 +1,6 @@
 import type { Json } from './contract.ts'
 import type { ParameterModel } from './model.ts'
-import { literal } from './source.ts'
+import { literal } from './typescript-source.ts'
 
 export const RULES = [
   'alone',

@@ -2,7 +2,7 @@
 
 import { KNOWN_WORDS } from './check-keywords.ts'
 import { isObject, resolve, type Contract, type Json, type JsonObject } from './contract.ts'
-import { block, comment, key, literal } from './source.ts'
+import { block, comment, key, literal } from './typescript-source.ts'
 
 export interface AnswerStyle {
   contract: Contract

@@ -1,8 +1,8 @@
-import { kindOf, textKind, wordsOf } from './kinds.ts'
+import { kindOf, textKind, wordsOf } from './parameter-kinds.ts'
 import type { Schema } from './model.ts'
 import { exactlyOneOf, RULES, rulesOf, type NamedParameter } from './rules.ts'
 import { schemaType, valuesType } from './schema-type.ts'
-import { BANNER, block, call, comment, importOf, indent, inline, key, listing, literal } from './source.ts'
+import { BANNER, block, call, comment, importOf, indent, inline, key, listing, literal } from './typescript-source.ts'
 import type { ArgumentModel, ToolModel } from './tool-model.ts'
 
 const HELPERS = ['date', 'decimal', 'flag', 'group', 'list', 'name', 'named', 'one', 'whole', 'word']

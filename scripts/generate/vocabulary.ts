@@ -1,6 +1,6 @@
 import { UNITS } from './check-keywords.ts'
 import { type Contract, isObject, type Json, type JsonObject } from './contract.ts'
-import { BANNER, block, key, literal } from './source.ts'
+import { BANNER, block, key, literal } from './typescript-source.ts'
 
 const LISTS: [constant: string, type: string, ...steps: string[]][] = [
   ['PLATFORMS', 'Platform', 'Platform'],

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { shootPage } from './page.ts'
+import { shootPage } from './shoot-page.ts'
 import { startDemo } from './start-demo.ts'
 import { shootViews } from './views.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { companies } from '../../server/demo/apps.ts'
+import { companies } from '../../server/demo/demo-apps.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
 import { importInto } from '../../server/imports/load/import.ts'
 import { utcDate } from '../../server/model/dates.ts'

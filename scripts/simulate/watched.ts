@@ -1,8 +1,8 @@
 import type { Cells, Facts, Revenue } from '../../server/forecast/model/facts.ts'
 import { worldConfig } from './world-config.ts'
-import type { WorldOptions } from './campaigns.ts'
+import type { WorldOptions } from './plan-campaigns.ts'
 import { makeWorld, WORLD } from './world.ts'
-import type { Config } from '../../server/forecast/config/config.ts'
+import type { Config } from '../../server/forecast/config/forecast-config.ts'
 
 /** A world with organic installs on both platforms, which go on while campaigns come and go. */
 export interface WatchedWorld {

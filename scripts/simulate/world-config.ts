@@ -1,4 +1,4 @@
-import type { Config } from '../../server/forecast/config/config.ts'
+import type { Config } from '../../server/forecast/config/forecast-config.ts'
 import { studioConfig } from '../../server/simulate/studio-config.ts'
 import { oracle } from './oracle.ts'
 import type { World } from './world.ts'

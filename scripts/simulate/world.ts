@@ -1,8 +1,8 @@
 import type { Cells, Facts } from '../../server/forecast/model/facts.ts'
 import { chance, type Chance } from '../../server/simulate/chance.ts'
-import { type Campaign, type Nature, planCampaigns, type WorldOptions } from './campaigns.ts'
+import { type Campaign, type Nature, planCampaigns, type WorldOptions } from './plan-campaigns.ts'
 import { RevenueRows } from '../../server/simulate/revenue-rows.ts'
-import { decays, type Mass, masses } from './shapes.ts'
+import { decays, type Mass, masses } from './cohort-shapes.ts'
 import type { Day } from '../../server/model/days.ts'
 
 export const PLAIN: Nature = {

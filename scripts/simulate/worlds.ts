@@ -1,4 +1,4 @@
-import type { Nature, WorldOptions } from './campaigns.ts'
+import type { Nature, WorldOptions } from './plan-campaigns.ts'
 import { makeWorld, PLAIN, WORLD, type World } from './world.ts'
 
 const SMALL = { campaigns: 30, networks: 5, countries: 8, countriesPerCampaign: 5 }

@@ -50,7 +50,7 @@ export interface AuditFilter {
   companyId?: number
   /** Beginning of the action. */
   action?: string
-  /** Only so many, the newest. */
+  /** Maximum number of entries, the newest. */
   last?: number
 }
 
@@ -58,11 +58,11 @@ export interface AuditFilter {
 export interface AuditLog {
   /** Adds an entry; once it resolves the entry survives a power cut. */
   append(event: AuditEvent & { actor: Actor }): Promise<void>
-  /** Entries, oldest first, read as they are asked for. */
+  /** Entries, oldest first, read lazily. */
   entries(filter?: AuditFilter): AsyncIterable<AuditEntry>
   /**
-   * Replaces an address, and what first logins of `users` (ids, besides those in the log) say. Returns how many entries changed; with
-   * `dryRun`, would change.
+   * Removes an address from the log, and the subject and name of its users' first logins (`users`: ids, besides those found in the log).
+   * Returns how many entries changed or, with `dryRun`, would change.
    */
   erase(erasure: Erasure, options?: { users?: readonly string[]; dryRun?: boolean }): Promise<number>
 }
@@ -93,9 +93,9 @@ export function auditEntry(
 const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['key.revoked', 'user.removed', 'access.revoked', 'company.removed'])
 
 /**
- * Runs an action with its audit entry. The entry is written first, so that nothing is missing however the process ends; a failure adds a
- * second one, `.failed`. If the log cannot be written, actions are refused, except revocations: those run, then reject with an Error that
- * says so, unless the log can be written then.
+ * Runs an action with its audit entry. The entry is written first, so that none is missing if the process dies; a failed action adds a
+ * second one, `.failed`. If the log cannot be written, actions are refused, except revocations: these run, and unless the log can be written
+ * by then, reject with an Error that says so.
  */
 export async function withAuditEntry<Result>(
   log: AuditLog,
@@ -114,7 +114,7 @@ export async function withAuditEntry<Result>(
     await log.append({ ...event, action: failed }).catch(() => undefined)
     throw error
   })
-  // It may have made room.
+  // The revocation may have freed disk space.
   if (
     fault === null ||
     (await log.append(event).then(
@@ -141,7 +141,7 @@ export function operator(): Actor {
 }
 
 export interface Erasure {
-  /** In the form in which addresses are compared. */
+  /** In the form in which addresses are compared (`comparableAddress`). */
   address: string
   digest: string
   /** The digest of a text, cut or padded to `length`. */

@@ -12,9 +12,9 @@ export interface Allowance {
   resetSeconds: number
 }
 
-/** Counts requests per company. A store that several nodes share has another one of these. */
+/** Counts requests per company, in one process or for all nodes. */
 export interface RateLimiter {
-  /** Counts one request, or several together: then either all of them or none. */
+  /** Counts one request, or several that pass only together. */
   count(companyId: number, requests?: number): Promise<Allowance>
 }
 
@@ -22,11 +22,11 @@ export const WINDOW_SECONDS = 60
 
 interface Window {
   used: number
-  /** In ms of the steady clock. */
+  /** End of the window, in ms of the steady clock. */
   endsAt: number
 }
 
-/** Counts in this process: fixed windows, each starting with a company's first request. It keeps one small window a company. */
+/** Counts in this process, in fixed windows that start with a company's first request. */
 export function memoryRateLimiter(limit: number, windowSeconds: number = WINDOW_SECONDS, clock: SteadyClock = steadyClock): RateLimiter {
   const windows = new Map<number, Window>()
   return {
@@ -50,10 +50,10 @@ export function wholeSeconds(milliseconds: number): number {
 const accessOf = grouped<Catalog['app_access'][number], number | null>(access => access.company_id)
 const appsOf = grouped<App, number>(app => app.app_id)
 
-// Every request asks, and a company may have a thousand apps.
+// Cached, since every request reads it and a company may have a thousand apps.
 const readable = new WeakMap<Catalog, Map<number | null, ReadonlyMap<number, App>>>()
 
-/** The live apps a company can access, by id and in the order of their ids. */
+/** The live apps that a company can access, by id, in ascending order. */
 export function readableApps(catalog: Catalog, companyId: number | null): ReadonlyMap<number, App> {
   const companies = readable.get(catalog) ?? new Map<number | null, ReadonlyMap<number, App>>()
   readable.set(catalog, companies)
@@ -68,7 +68,7 @@ export function readableApps(catalog: Catalog, companyId: number | null): Readon
 
 /**
  * The app, if the company can read it.
- * @throws `app_forbidden`, identical for foreign, dead and unknown apps, without the id
+ * @throws `app_forbidden`, identical for foreign, inactive and unknown apps, without the id
  */
 export function readableApp(catalog: Catalog, companyId: number | null, appId: number): App {
   const app = readableApps(catalog, companyId).get(appId)

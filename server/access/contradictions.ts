@@ -9,7 +9,7 @@ interface Contradiction {
   problem: string
 }
 
-/** Finds keys and users that are missing, or differ from what the audit log says of them. */
+/** Finds keys and users that are missing, or differ from their audit entries. */
 export async function findContradictions({
   keys,
   users,

@@ -4,12 +4,13 @@ import { comparableAddress, givenAddress } from './users.ts'
 
 const PREFIX = 'erased:'
 
-/** Shorter texts have no room for the prefix beside enough of the digest. */
+/** Minimum length of a replaced text: prefix and enough of the digest. */
 const ROOM = 15
 
 /**
- * The erasure of an address. Digests are HMACs keyed with `secret`: they show which entries are one person's, and nobody without the secret can look up
- * whose. Throws an Error for people if `email` is not an address.
+ * The erasure of an address. Digests are HMACs keyed with `secret`: equal digests belong to one person, whom nobody can identify without
+ * the secret.
+ * @throws an Error for people if `email` is not an address
  */
 export function createErasure(email: string, secret: string): Erasure {
   const address = givenAddress(email)
@@ -27,8 +28,8 @@ export function isAboutAddress({ target, details }: AuditEntry, { address }: Era
 }
 
 /**
- * The entry without the address and without what first logins of `users` (targets, `user:ID`) say; null if it has neither. Replacements
- * keep the length in UTF-8 JSON.
+ * The entry without the address and without the subject and name in first logins of `users` (targets, `user:ID`); null if it has neither.
+ * Replacements keep the length in UTF-8 JSON.
  */
 export function eraseFromEntry(entry: AuditEntry, erasure: Erasure, users: ReadonlySet<string>): AuditEntry | null {
   const isLogin = entry.action === 'user.connected' && users.has(entry.target)
@@ -39,7 +40,7 @@ export function eraseFromEntry(entry: AuditEntry, erasure: Erasure, users: Reado
   return JSON.stringify(erased) === JSON.stringify(entry) ? null : erased
 }
 
-/** Whole words only; null if absent. */
+/** Replaces whole words only; null if the text does not contain the address. */
 export function eraseFromText(text: string, erasure: Erasure): string | null {
   const erased = text.replace(patternOf(erasure.address), found => erasure.replace(erasure.address, lengthOf(found)))
   return erased === text ? null : erased
@@ -67,7 +68,7 @@ function patternOf(address: string): RegExp {
   return new RegExp(`(?<![A-Za-z0-9._%+-])${text}(?![A-Za-z0-9-]|\\.[A-Za-z0-9])`, 'gi')
 }
 
-/** Bytes that a text has within JSON. */
+/** Length of a text in JSON, bytes. */
 function lengthOf(text: string): number {
   return Buffer.byteLength(JSON.stringify(text)) - 2
 }

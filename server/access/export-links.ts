@@ -17,10 +17,10 @@ interface ExportClaims<Report> {
   expiresAt: number
 }
 
-/** How long a link works, in milliseconds. */
+/** Lifetime of a link, ms. */
 const LINK_LIFETIME = 15 * 60_000
 
-/** Signed, self-contained links: nothing is stored, so they work on every node with the secret and after a restart. */
+/** Signed links without stored state: they work on every node with the secret and after a restart. */
 export class ExportLinks<Report> {
   readonly #secret: string
   readonly #clock: () => Date
@@ -30,14 +30,14 @@ export class ExportLinks<Report> {
     this.#clock = clock
   }
 
-  /** The path part that names and signs the report, and its expiry. */
+  /** The path segment that encodes and signs the report and its expiry. */
   sign(claims: Omit<ExportClaims<Report>, 'expiresAt'>): { link: string; expiresAt: Date } {
     const expiresAt = this.#clock().getTime() + LINK_LIFETIME
     const body = deflateRawSync(JSON.stringify({ ...claims, expiresAt })).toString('base64url')
     return { link: `${body}.${this.#signature(body)}`, expiresAt: new Date(expiresAt) }
   }
 
-  /** @throws `not_found` when the link is not one of ours, `link_expired` when its time is over. */
+  /** @throws `not_found` if the link is forged or malformed, `link_expired` after its lifetime */
   open(link: string): ExportClaims<Report> {
     const [body = '', signature = ''] = link.split('.', 2)
     const expected = Buffer.from(this.#signature(body))
@@ -63,11 +63,11 @@ interface LinkCallerDeps {
   users: UserStore
 }
 
-/** Identifies who made a link, if they still have access. Rejects with `not_found` for a foreign link, `link_expired` for an old one. */
+/** The key or user that created a link, if still valid. Rejects with `not_found` for a forged link, `link_expired` for an expired one. */
 export function linkCaller({ links, keys, users }: LinkCallerDeps) {
   return async (link: string): Promise<Caller> => {
     const { companyId, holder } = links.open(link) as Partial<ExportClaims<unknown>> & Pick<ExportClaims<unknown>, 'companyId'>
-    // Links of earlier versions name nobody.
+    // Links of earlier versions have no creator.
     const isAlive = holder !== undefined && (await (holder.kind === 'user' ? users.isConnected(holder.id) : keys.isValid(holder.id)))
     if (!isAlive) throw problem('link_expired', 'The key or login that made this download link is no longer valid. Request a new link.')
     return { companyId, ...holder }

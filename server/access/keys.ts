@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** A key as it is known to the service: never the key itself. */
+/** A stored key, without the secret itself. */
 export interface KeyRecord {
   id: string
   company_id: number
@@ -13,12 +13,12 @@ export interface KeyRecord {
 }
 
 export interface ListedKey extends KeyRecord {
-  /** Within a minute; null: never. */
+  /** At most a minute late; null: never. */
   last_used_at: string | null
 }
 
 export interface NewKey {
-  /** As `newId` makes them; a new one unless given. */
+  /** From `newId`; generated if omitted. */
   id?: string
   companyId: number
   name?: string
@@ -30,14 +30,14 @@ export interface KeyStore {
   /** Creates a key, which is shown only here. Throws a RangeError for an impossible date. */
   create(options: NewKey): Promise<{ id: string; key: string }>
   list(companyId?: number): Promise<ListedKey[]>
-  /** Null if unknown; revoked and expired ones too. */
+  /** Null if unknown; returns revoked and expired keys too. */
   get(id: string): Promise<KeyRecord | null>
   /** Revokes a key permanently, even on a full disk; false if no key has this id. */
   revoke(id: string): Promise<boolean>
-  /** Null unless the key is valid, not expired and not revoked. */
+  /** Null unless the key is valid. */
   find(key: string): Promise<KeyRecord | null>
   isValid(id: string): Promise<boolean>
-  /** Why `find` refuses a key of this store; null if it knows none like it. Only who has the key can ask. */
+  /** Why `find` refuses a key; null if the store has never had it. Only the key's owner can ask. */
   refusal(key: string): Promise<'revoked' | 'expired' | null>
   touch(id: string): Promise<void>
 }
@@ -60,7 +60,7 @@ export function isApiKey(text: string): boolean {
   return checksum(text.slice(PREFIX.length, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
 }
 
-/** Whether the text may be a key, even a mistyped one: such text must not be repeated. */
+/** Whether the text may be a key, even a mistyped one, which messages must not repeat. */
 export function looksLikeApiKey(text: string): boolean {
   return text.toLowerCase().includes(PREFIX)
 }
@@ -83,7 +83,10 @@ function checksum(secret: string): string {
 
 const DAY = 86_400_000
 
-/** The first moment after a UTC day, ISO 8601. Throws a RangeError for an impossible date. */
+/**
+ * The first instant after a UTC day, ISO 8601.
+ * @throws RangeError for an impossible date
+ */
 export function endOfDay(date: string): string {
   const start = Date.parse(`${date}T00:00:00.000Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(start) || !new Date(start).toISOString().startsWith(date)) {

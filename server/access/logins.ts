@@ -15,10 +15,10 @@ import type { Login } from './users.ts'
 /** Signatures with public keys only: `none` proves nothing, and for HS* anybody who can verify can sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** How far, in seconds, the issuer's clock may be from ours. */
+/** Maximum difference between the issuer's clock and ours, s. */
 const CLOCK_TOLERANCE = 5
 
-/** Longest token that is looked at, in characters, so that all headers together stay within 16 KiB. */
+/** Maximum length of a token, characters: all headers together have at most 16 KiB. */
 const LONGEST_TOKEN = 12_000
 
 /** OpenID Connect Core 1.0, section 2. */
@@ -55,7 +55,7 @@ export async function verifyLogin(token: string, expected: Expected): Promise<Lo
   const { payload } = await jwtVerify(token, getKey, options).catch((error: unknown) => {
     throw tokenFault(error)
   })
-  // Only the issuer promises the claim's type.
+  // Issuers need not keep to the claim's type.
   const subject: unknown = payload.sub
   if (typeof subject !== 'string' || subject === '') throw new InvalidToken('The access token has no sub.')
   if (subject.length > LONGEST_SUBJECT) throw new InvalidToken(`The access token's sub is longer than ${LONGEST_SUBJECT} characters.`)
@@ -79,7 +79,7 @@ function verifiedEmail(payload: JWTPayload, { emailClaim, emailVerifiedClaim }: 
   return isVerified ? textOf(claimOf(payload, emailClaim)) : null
 }
 
-/** Reads an own claim only, since every object inherits `constructor`. */
+/** Reads own properties only, since every object inherits `constructor`. */
 function claimOf(payload: JWTPayload, name: string): unknown {
   return Object.hasOwn(payload, name) ? payload[name] : undefined
 }
@@ -104,7 +104,7 @@ const TIMEOUT = 5000
 /** Time before a failed fetch is retried, ms. */
 const RETRY_AFTER = 5000
 
-/** Minimum age of the keys, ms, before a token with an unknown one triggers a fetch: issuers rotate keys. */
+/** Minimum age, ms, of the keys before a token with an unknown key id triggers a fetch: issuers rotate keys. */
 const COOLDOWN = 2000
 
 /** Ages, ms, at which keys are refreshed in the background, and at which they expire. */
@@ -198,11 +198,11 @@ async function publishedKeysUrl(issuer: string, signal: AbortSignal): Promise<st
 
 function keysUrlOf(issuer: string, document: unknown): string {
   const metadata = document as { issuer?: unknown; jwks_uri?: unknown } | null
-  // RFC 8414, 3.3: metadata of another issuer would let that one in.
+  // RFC 8414, 3.3: metadata of another issuer would let it sign tokens.
   if (metadata?.issuer !== issuer) throw new Error(`belongs to the issuer ${JSON.stringify(metadata?.issuer)?.slice(0, QUOTED)}`)
   const { jwks_uri: url } = metadata
   if (typeof url !== 'string' || !URL.canParse(url)) throw new Error('has no jwks_uri')
-  // An issuer elsewhere has no say about this machine's own services.
+  // A remote issuer must not point to services of this machine.
   if (issuer.startsWith('https:') && !url.startsWith('https:')) throw new Error('has a jwks_uri without TLS')
   return url
 }
@@ -215,8 +215,8 @@ function reason(error: unknown): string {
 const MAX_BYTES = 2 ** 20
 
 /**
- * Gets a JSON document of the issuer: TLS or this machine only, no redirects, since their target is not the operator's choice. Rejects with
- * an Error for the log.
+ * Gets a JSON document of the issuer by TLS, or from this machine. Redirects are refused: the operator did not choose their target.
+ * Rejects with an Error for the log.
  */
 async function issuerJson(address: string, signal: AbortSignal): Promise<unknown> {
   if (!isSecureAddress(address)) throw new Error('does not use TLS')

@@ -33,8 +33,8 @@ const REINSTATES: ReadonlyMap<string, Revocation['kind']> = new Map([
 ])
 
 /**
- * Finds what is active although one of `logs` says it was revoked. After a restore, pass the replaced store's log, which knows more, and
- * the restored one. Logs may overlap.
+ * Finds items that are active although one of `logs` reports their revocation. After a restore, pass both the replaced store's log, which is
+ * newer, and the restored one. Logs may overlap.
  */
 export async function findReactivated(logs: readonly AsyncIterable<AuditEntry>[], active: ActiveRecords): Promise<Revocation[]> {
   const entries: AuditEntry[] = []
@@ -54,7 +54,7 @@ export function describeReactivated(found: readonly Revocation[]): string | null
   return `Active again although revoked after the backup: ${names.join(', ')}`
 }
 
-/** Finds what was revoked and not reinstated since. Entries may come in any order, and twice; an act that failed did not happen. */
+/** Finds revocations that were not reverted. Entries may come in any order and repeatedly; failed actions do not count. */
 export function findRevoked(entries: readonly AuditEntry[]): Revocation[] {
   const revoked = new Map<string, Revocation>()
   const before = new Map<string, Revocation | undefined>()
@@ -99,7 +99,7 @@ async function keepActive(revoked: readonly Revocation[], { keys, users, openSto
   }
 }
 
-/** Revocations that an entry adds, or reverts (undefined), by unique name. */
+/** Revocations that an entry adds or reverts (undefined), by unique name. */
 function changesBy(entry: AuditEntry): (readonly [name: string, now: Revocation | undefined])[] {
   const { action, actor, at, target, companyId = null, details } = entry
   const act = actOf(action)

@@ -14,7 +14,7 @@ export interface UserRecord {
 
 export interface Login {
   issuer: string
-  /** The issuer's id of the person, which never changes hands. */
+  /** The issuer's id of the person, never reassigned. */
   subject: string
   /** An address that the issuer has verified; null: none. */
   verifiedEmail: string | null
@@ -27,25 +27,22 @@ export interface UserStore {
   list(): Promise<UserRecord[]>
   /** Deletes an invitation or user; false if none has this id. */
   remove(id: string): Promise<boolean>
-  /** Deletes the user or invitation of an address and any remains. Returns their ids. */
+  /** Deletes the user or invitation of an address and all remains. Returns their ids. */
   erase(erasure: Pick<Erasure, 'address' | 'digest'>): Promise<string[]>
-  /**
-   * The login's user, connected at first by an open invitation for its verified address; null: none. Awaits `onFirst` when this login
-   * connects them.
-   */
+  /** The user of a login; null if there is none. The first login with a verified address accepts its open invitation, and awaits `onFirst`. */
   connect(login: Login, onFirst?: (user: UserRecord) => Promise<void>): Promise<UserRecord | null>
   isConnected(id: string): Promise<boolean>
 }
 
-/** RFC 5321, 4.5.3.1.3: a path of 256 octets, less its brackets. */
+/** RFC 5321, 4.5.3.1.3: a path has 256 octets, including its brackets. */
 const LONGEST = 254
 
 /** One `@` between printable ASCII characters. */
 const ADDRESS = /^[!-?A-~]+@[!-?A-~]+$/
 
 /**
- * The form for comparing addresses: hosts, and in practice mail servers, ignore case. Null for a non-ASCII address: two such texts can look
- * alike or fold to the same.
+ * The form for comparing addresses: hosts, and in practice mail servers, ignore case. Null for a non-ASCII address: two of these can look
+ * alike or fold to the same text.
  */
 export function comparableAddress(text: string): string | null {
   return text.length <= LONGEST && ADDRESS.test(text) ? text.toLowerCase() : null

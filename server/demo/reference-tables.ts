@@ -1,6 +1,6 @@
 import type { DeliveryTable } from '../imports/load-rows.ts'
 import { addDays } from '../model/dates.ts'
-import { apps, companies } from './apps.ts'
+import { apps, companies } from './demo-apps.ts'
 import { networks } from './networks.ts'
 
 export function referenceTables(today: string): DeliveryTable[] {

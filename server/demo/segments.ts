@@ -1,20 +1,20 @@
 import type { Platform } from '../../generated/vocabulary/vocabulary.ts'
 import { countryTraits } from './countries.ts'
 import { normal } from '../simulate/streams.ts'
-import { targetRoas } from './targets.ts'
+import { targetRoas } from './demo-targets.ts'
 import type { Campaign } from './campaign.ts'
 
 /** A campaign in one country. Money in app currency. */
 export interface Segment {
   campaign: Campaign
   country: string | null
-  /** Mean spend a day, and cost per paid install. */
+  /** Mean daily spend, and cost per paid install. */
   budget: number
   cpi: number
   /** Mean paid gross revenue of a paid install by the target DSI, at the opening bid. */
   value: number
   exponent: number
-  /** Organic installs per paid one, beside those that advertising brings. */
+  /** Organic installs per paid one, besides those caused by advertising. */
   organic: number
   payerRate: number
 }

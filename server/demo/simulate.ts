@@ -1,8 +1,8 @@
-import type { App } from './apps.ts'
-import { looksAtIt, openWheel, steer, type Wheel } from './bids.ts'
+import type { App } from './demo-apps.ts'
+import { looksAtIt, openWheel, steer, type Wheel } from './demo-bids.ts'
 import type { Campaign } from './campaign.ts'
-import { campaignsOf } from './campaigns.ts'
-import { type Cohort, cohortOf } from './cohorts.ts'
+import { campaignsOf } from './demo-campaigns.ts'
+import { type Cohort, cohortOf } from './demo-cohorts.ts'
 import { type Season, seasonOf } from './market.ts'
 import { type Segment, segmentsOf } from './segments.ts'
 
@@ -13,7 +13,7 @@ export interface History {
   bids: { campaign: Campaign; day: number; live: number }[]
 }
 
-/** Lives an app's days through: its campaigns buy, and their managers change bids and budgets, which the next cohorts feel. */
+/** Simulates an app day by day: its campaigns buy, and their managers change bids and budgets, which affect the next cohorts. */
 export function simulate(app: App, today: number): History {
   const history: History = { cohorts: [], bids: [] }
   const lives = campaignsOf(app).map(campaign => ({

@@ -6,7 +6,7 @@ import type { OpenLake } from './with-lake.ts'
 
 type LakeFile = { table: string; rows: number; url: string }
 
-/** Files that other programs may read: an app's identities and snapshots, and the facts of its served run. */
+/** Files for other programs: an app's identities and snapshots, and the facts of its served run. */
 export async function lakeFiles({ database, base }: OpenLake, app: number): Promise<LakeFile[]> {
   const catalog = await database.transaction(held => readCatalog(held, { apps: [app], runs: [] }, rowFaults(FILES_OF_LAKE)), {
     readOnly: true,

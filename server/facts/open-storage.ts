@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { type Actor, type AuditLog, withAuditEntry, operator } from '../access/audit.ts'
 import type { KeyStore } from '../access/keys.ts'
 import { comparableAddress, type UserStore } from '../access/users.ts'
-import type { ImportPlace } from '../imports/place.ts'
+import type { ImportPlace } from '../imports/import-destination.ts'
 import type { Storage } from './common/storage.ts'
 import { stagingIn, sweepScratch } from './common/write-files.ts'
 import { claimFolder } from './embedded/folder-locks.ts'
-import { embeddedStorage } from './embedded/storage.ts'
+import { embeddedStorage } from './embedded/embedded-storage.ts'
 import { newId } from '../model/identities.ts'
 import type { SteadyClock } from '../runtime/shared-work.ts'
 import type { StorageAddress } from '../model/storage-address.ts'
@@ -16,7 +16,7 @@ import { printError } from '../runtime/print.ts'
 import { restrictAccess } from '../runtime/private-files.ts'
 import { nameDataDir } from '../runtime/start-fault.ts'
 
-/** The configured storage, without audit: see `auditedStorage`. `tell` reports waiting and findings; `steady` refreshes it. */
+/** The configured storage without audit: see `auditedStorage`. `tell` reports waiting and findings; `steady` is the clock of caches. */
 export async function openStorage(
   address: StorageAddress,
   tell: (line: string) => void = printError,
@@ -26,8 +26,8 @@ export async function openStorage(
 }
 
 /**
- * For the one service of a data directory; deletes what killed processes spilled or staged.
- * @throws an Error for the operator if another service has it, or it is not writable
+ * For the one service of a data directory; deletes spilled and staged files of killed processes.
+ * @throws an Error for the operator if another service uses the directory, or it is not writable
  */
 export async function claimStorage(address: StorageAddress): Promise<{ storage: Storage; release: () => void }> {
   await makeFolder(address.dataDir)
@@ -52,8 +52,8 @@ async function storageAt(address: StorageAddress, tell: (line: string) => void, 
   if (databaseUrl === null) return embeddedStorage(dataDir, tell, steady)
   const options = { url: databaseUrl, dataDir, print: tell, steady, migrate }
   return lake
-    ? await (await import('./lake/storage.ts')).openLakeStorage({ ...options, lake })
-    : await (await import('./tables/storage.ts')).openMysqlStorage(options)
+    ? await (await import('./lake/lake-storage.ts')).openLakeStorage({ ...options, lake })
+    : await (await import('./tables/table-storage.ts')).openMysqlStorage(options)
 }
 
 /** Runs `use` with the storage, audited as the actor, then closes it. File errors name DATA_DIR. `migrate` upgrades a database in use. */
@@ -95,7 +95,7 @@ function auditedKeys(keys: KeyStore, audit: AuditLog, actor: Actor): KeyStore {
       return withAuditEntry(audit, event, () => keys.create({ ...key, id }))
     },
     async revoke(id) {
-      // An invalid id may be a key given by mistake, so it is not logged.
+      // An invalid id may be a key entered by mistake, so it is not logged.
       const record = (await keys.get(id)) ?? (await findLost(audit, 'key.created', 'key.revoked', `key:${id}`))
       if (record === undefined) return false
       const event = { action: 'key.revoked', actor, companyId: record.company_id, target: `key:${id}` } as const
@@ -143,9 +143,7 @@ function auditedUsers(users: UserStore, audit: AuditLog, actor: Actor, onFault: 
   }
 }
 
-/**
- * A key or user that is active in the log but whose record is damaged or lost: revoking it ends it in the log too. Undefined if unknown.
- */
+/** A key or user that is active in the log but whose record is damaged or lost: revoking it ends it in the log too. Undefined if unknown. */
 async function findLost(
   audit: AuditLog,
   begins: 'key.created' | 'user.invited',

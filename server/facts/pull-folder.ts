@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Print } from '../imports/progress.ts'
 import { mapFiles, sealed } from './common/stored-files.ts'
 import type { DataFile } from './common/parquet-groups.ts'
-import type { Database } from '../records/mysql/database.ts'
+import type { Database } from '../records/mysql/mysql-database.ts'
 import { readCatalog } from '../records/read-catalog.ts'
 import { readRecords, writeRecords } from '../records/move-records.ts'
 import { withLock } from './embedded/folder-locks.ts'
@@ -25,7 +25,7 @@ export interface PullOptions {
   print: Print
 }
 
-/** Copies a lake into a new embedded store with keys and users. Resumes: existing files are kept. */
+/** Copies a lake into a new embedded store with keys and users. Resumes, keeping existing files. */
 export async function pullFolder({ database, objects, folder, print }: PullOptions): Promise<Moved> {
   return await withLock(folder, print, async () => {
     if (!(await isUnused(folder))) throw new Error(`${folder} already holds a store: name a new folder`)
@@ -41,7 +41,7 @@ export async function pullFolder({ database, objects, folder, print }: PullOptio
     const names = new Map<string, number>()
     const pulled = await mapFiles(catalog, async (part, { table, id }) => {
       const name = `${table}-${id}.parquet`
-      // A name has one file per import; later ones get a number.
+      // Each import has one file of a name; later ones get a number.
       const number = (names.get(name) ?? 0) + 1
       names.set(name, number)
       const file = `${DELIVERIES}/${number}/${name}`
@@ -53,7 +53,7 @@ export async function pullFolder({ database, objects, folder, print }: PullOptio
     for (const number of new Set(names.values())) await syncFile(join(folder, DELIVERIES, String(number)))
     await syncFile(join(folder, DELIVERIES)).catch(() => undefined)
     const { erased: _erased, ...made } = pulled
-    // Last, since they make it a store.
+    // Last, since records mark a store.
     await createRecords(folder, async held => {
       await beginWith(held, made)
       await writeRecords(held, records)

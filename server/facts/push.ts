@@ -6,7 +6,7 @@ import { type Held, mapFiles, sealed } from './common/stored-files.ts'
 import type { DataFile } from './common/parquet-groups.ts'
 import { withScratch } from './common/write-files.ts'
 import { appRowsOf } from '../records/catalog-rows.ts'
-import type { Database } from '../records/mysql/database.ts'
+import type { Database } from '../records/mysql/mysql-database.ts'
 import { newImportId } from '../records/import-notes.ts'
 import { lockApps } from '../records/locks.ts'
 import { dataPlace } from './database/open.ts'
@@ -40,8 +40,8 @@ export interface PushOptions {
 }
 
 /**
- * Copies the embedded store, with keys and users, into a lake without data. Resumes: existing files are skipped. The data directory stays
- * as it is.
+ * Copies the embedded store, with keys and users, into a lake without data. Resumes, skipping existing files. The data directory stays
+ * unchanged.
  */
 export async function pushFolder({ database, objects, dataDir, print }: PushOptions): Promise<Moved> {
   return await withLock(dataDir, print, async () => {
@@ -80,7 +80,7 @@ async function readStore(dataDir: string, print: Print): Promise<{ catalog: Cata
   }
 }
 
-/** Fills an empty catalog; false if it has something. */
+/** Fills an empty catalog; false if it is not empty. */
 export async function beginWith(held: HeldRecords, catalog: Catalog): Promise<boolean> {
   const { version, imported_at: at, apps } = catalog
   const { rows } = await held.write(sql`UPDATE catalog_state SET seq = ?, imported_at = ? WHERE one = 1 AND seq = 0`, [version, at])
@@ -106,7 +106,7 @@ function notEmpty(): Error {
 
 export interface Moved {
   files: number
-  /** Newly sent files and their bytes. */
+  /** Number and bytes of newly sent files. */
   sent: number
   bytes: number
   keys: number
@@ -138,7 +138,7 @@ export function countedFiles(catalog: Catalog, print: Print): CountedFiles {
 
 /**
  * Uploads a file unless it exists or differs from what was written. Names contain the content's hash and uploads are atomic, so an existing
- * object is that file.
+ * object is the same file.
  */
 export async function pushFile({
   objects,
@@ -168,7 +168,7 @@ export async function pushFile({
 }
 
 /**
- * Copies database tables into the lake, then names all files in the catalog at once. Imports wait. Tables stay; nodes started without the
+ * Copies database tables into the lake, then lists all files in the catalog at once. Imports wait. Tables stay; nodes started without the
  * lake fail from then on.
  */
 export async function pushTables({ database, objects, dataDir, print }: PushOptions): Promise<Moved> {

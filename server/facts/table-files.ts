@@ -5,8 +5,8 @@ import { COHORT_SUMS, NAMES, REVENUES, TABLES } from '../imports/tables.ts'
 import type { Workspace } from '../imports/workspace.ts'
 import type { Held } from './common/stored-files.ts'
 import { FORMAT } from './common/file-target.ts'
-import type { Row, Value } from '../records/mysql/connection.ts'
-import type { Database } from '../records/mysql/database.ts'
+import type { Row, Value } from '../records/mysql/mysql-connection.ts'
+import type { Database } from '../records/mysql/mysql-database.ts'
 import { deliveredColumns } from '../records/mysql/facts-schema.ts'
 import { factsSource, revenueColumnsOf } from './database/facts-tables.ts'
 import { FileSink } from './tables/fetch-groups.ts'
@@ -106,7 +106,7 @@ export class TableFiles {
     return this.#catalog.runs.filter(wanted)
   }
 
-  /** Numbers and dates only, as lines of text through a file. */
+  /** Only numbers and dates, as lines of text in a file. */
   async #fetched(columns: Columns, source: Sql): Promise<Sql> {
     const cells = joined(columns.map(([name]) => sql`COALESCE(${plain(name)}, '')`))
     const path = join(this.#folder, 'lines')
@@ -119,7 +119,7 @@ export class TableFiles {
       escape = '', nullstr = '', new_line = '\\n')`
   }
 
-  /** Any values, as text of the column's type. */
+  /** Any values, as text converted to the column's type. */
   async #filled(columns: Columns, rows: readonly Row[], order: Sql, path: string): Promise<void> {
     const names = columns.map(([name]) => name)
     await this.#workspace.run(sql`CREATE OR REPLACE TABLE moved (${joined(columns.map(([name, type]) => sql`${plain(name)} ${type}`))})`)

@@ -1,4 +1,4 @@
-import type { Database } from '../records/mysql/database.ts'
+import type { Database } from '../records/mysql/mysql-database.ts'
 import { openDatabase } from './database/open.ts'
 import { baseOf, objectsOf } from './lake/file-names.ts'
 import type { Objects } from './lake/objects/objects.ts'
@@ -17,7 +17,7 @@ export interface OpenLake {
 /** Seconds per statement: tables may be large. */
 const TIME_LIMIT = 86_400
 
-/** @throws an Error for the operator if none is configured */
+/** @throws an Error for the operator if no lake is configured */
 export async function withLake<Result>(
   { dataDir, databaseUrl, lake }: StorageAddress,
   use: (lake: OpenLake) => Promise<Result>,

@@ -18,23 +18,23 @@ export type Order = { start: DuckdbOptions } | { session: number; call: number; 
 
 export type ProcessReply = { call: number; part: Row[] } | { call: number; done: number } | { call: number; failed: Error }
 
-/** Rows per message: both processes have other work in between. */
+/** Rows per message, so that both processes can do other work in between. */
 export const ROWS_AT_ONCE = 1000
 
 /** Idle time, ms, before the process ends: DuckDB does not return all memory. */
 const IDLE = 60_000
 
-/** See `offerWhenMemoryEnds`: before the service, after an import. */
+/** See `offerWhenMemoryEnds`: ends before the service, after an import. */
 const OFFERED = 500
 
-/** Signals that end a process out of memory: from the system, or from V8 or DuckDB themselves. */
+/** Signals that end a process for lack of memory, from the system, V8 or DuckDB. */
 const WITHOUT_MEMORY = new Set<string | null>(['SIGKILL', 'SIGABRT'])
 
 const PROCESS = fileURLToPath(new URL('../duckdb-process.ts', import.meta.url))
 
 /**
- * A DuckDB in a low-priority process: large work uses spare processors and never this event loop or its memory. It starts on demand and
- * ends when idle or with this process. When memory runs out, it ends before the service.
+ * A DuckDB in a low-priority process: large work uses spare processor time and neither this event loop nor its memory. It starts on demand
+ * and ends when idle or with this process. If memory runs out, it ends before the service.
  */
 export class DuckdbApart implements Duckdb {
   readonly #options: DuckdbOptions
@@ -48,7 +48,7 @@ export class DuckdbApart implements Duckdb {
     this.#idle = idle
   }
 
-  /** Rejects with `StoreUnavailable` if the process ends first, with `StoreOutOfMemory` if the system ended it. */
+  /** Rejects with `StoreUnavailable` if the process ends early, with `StoreOutOfMemory` if the system ended it. */
   async session<Result>(signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
     clearTimeout(this.#ending)
     if (this.#running?.ended !== false) this.#running = new Running(this.#options)
@@ -91,7 +91,7 @@ class Running {
   ended = false
 
   constructor(options: DuckdbOptions) {
-    // One arena, and freed blocks returned: a seventh less memory.
+    // One arena and returned blocks take a seventh less memory.
     const env = { ...process.env, MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
     this.#child = fork(PROCESS, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env, detached: true })
     if (this.#child.pid !== undefined) {
@@ -114,7 +114,7 @@ class Running {
   async session<Result>(signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
     signal.throwIfAborted()
     const id = this.#session++
-    // An interrupt stops only the running statement: none must begin after it.
+    // An interrupt stops only the running statement, so none may begin after it.
     const ask = (act: Act) => {
       signal.throwIfAborted()
       return this.#ask(id, act)

@@ -15,20 +15,20 @@ import { StoreUnavailable } from '../model/store.ts'
 export interface DuckdbOptions {
   /** Folder for spilled data; created if missing. */
   spill: string
-  /** Other accessible paths. */
+  /** Other paths that it may access. */
   directories: readonly string[]
   /** In DuckDB's notation: `256MB`; threads default to the number of processors. */
   limits: { memory: string; spill: string; threads?: number }
 }
 
 export interface Duckdb {
-  /** Runs `use` in a private session; temporary tables are dropped. The signal stops the running statement and prevents others. */
+  /** Runs `use` in a private session, then drops its temporary tables. The signal stops the running statement and prevents others. */
   session<Result>(signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result>
   ready(): Promise<void>
   close(): void
 }
 
-/** Milliseconds. */
+/** Interval of interrupts, ms. */
 const INTERRUPT_AGAIN = 50
 
 export async function startDuckdb({ spill, directories, limits }: DuckdbOptions): Promise<Duckdb> {
@@ -38,14 +38,14 @@ export async function startDuckdb({ spill, directories, limits }: DuckdbOptions)
     temp_directory: spill,
     max_temp_directory_size: limits.spill,
     ...(limits.threads === undefined ? {} : { threads: String(limits.threads) }),
-    // Never downloads anything.
+    // Prevents downloads.
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
   })
   const connection = await instance.connect()
   // Store files are immutable, so footers are cached.
   await connection.run(sql`SET GLOBAL parquet_metadata_cache = true`)
-  // This cache tells versions of a file by the second: it would return parts of a damaged one that was replaced at once.
+  // This cache distinguishes versions of a file by the second: it would return parts of a damaged file that was replaced immediately.
   await connection.run(sql`SET GLOBAL enable_external_file_cache = false`)
   await lockIn(connection, { directories })
   connection.closeSync()
@@ -75,7 +75,7 @@ async function connected<Result>(
   let timer: NodeJS.Timeout | undefined
   const interrupt = (): void => {
     connection.interrupt()
-    // An interrupt before DuckDB's threads begin is lost: repeat it until the session ends.
+    // DuckDB ignores an interrupt before its threads begin: repeat it until the session ends.
     timer = setTimeout(interrupt, INTERRUPT_AGAIN)
   }
   signal.addEventListener('abort', interrupt, { once: true })
@@ -91,7 +91,7 @@ async function connected<Result>(
 const CHUNK_ROWS = 2048
 
 function sessionOf(connection: DuckDBConnection, signal: AbortSignal): Session {
-  // An interrupt stops only the running statement: none must begin after it.
+  // An interrupt stops only the running statement, so none may begin after it.
   const begin = (): void => signal.throwIfAborted()
   return {
     async run(statement, values = []) {
@@ -143,11 +143,11 @@ export interface Reach {
 }
 
 /**
- * Locks a DuckDB for good: it opens nothing beyond its reach, loads no extension and changes no setting. Links are resolved before the
- * check.
+ * Permanently confines a DuckDB: it opens nothing outside its paths, loads no extension and changes no setting. Links are resolved before
+ * the check.
  */
 export async function lockIn(connection: DuckDBConnection, { files = [], directories = [] }: Reach): Promise<void> {
-  // DuckDB looks up a path as a pattern, then opens it by name; both must be allowed.
+  // DuckDB resolves a path as a pattern, then opens it by name; both must be allowed.
   const both = (paths: readonly string[]) => joined(paths.flatMap(path => [literal(path), readPath(path)]))
   await connection.run(sql`SET allowed_paths = [${both(files)}]::VARCHAR[]`)
   await connection.run(sql`SET allowed_directories = [${both(directories)}]::VARCHAR[]`)
@@ -156,7 +156,7 @@ export async function lockIn(connection: DuckDBConnection, { files = [], directo
 }
 
 /**
- * The driver's decoder drops a byte order mark at the start of each text, though U+FEFF is data there. It has no option, so its decoder is
+ * The driver's decoder drops a byte order mark at the start of each text, where U+FEFF is data. It has no option, so its decoder is
  * replaced; a test verifies it.
  */
 Object.assign(accessors, { textDecoder: new TextDecoder('utf-8', { ignoreBOM: true }) })

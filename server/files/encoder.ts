@@ -11,13 +11,13 @@ import { startDuckdb, type Duckdb, type DuckdbOptions } from './duckdb.ts'
 interface EncoderOptions {
   dataDir: string
   directories?: readonly string[]
-  /** Seconds for the wait for a turn, and for the work from then on. */
+  /** Time limit, s, of the wait for a turn, and of the work after that. */
   timeLimit?: number
   lanes?: Lanes
   bounds?: Bounds
 }
 
-/** Light work has its own DuckDB, so that it never waits for memory and threads of large work. Spilling is bounded too. */
+/** Light work has a separate DuckDB, so that it never waits for memory and threads of large work. Spilling is limited too. */
 function limitsOf({ light, heavy, threads, heavyThreads }: Bounds): Record<keyof Duckdbs, DuckdbOptions['limits']> {
   return {
     light: { memory: megabytes(light), spill: '512MB', threads },
@@ -25,7 +25,7 @@ function limitsOf({ light, heavy, threads, heavyThreads }: Bounds): Record<keyof
   }
 }
 
-/** On a busy machine large work gets little of it, and `Spool` keeps it for callers that have left. */
+/** Large work gets little time on a busy machine, and `Spool` continues it for callers that have left. */
 const HEAVY_LIMITS = 2.5
 
 type Duckdbs = { light: Duckdb; heavy: DuckdbApart }
@@ -53,7 +53,7 @@ export class Encoder {
   }
 
   /**
-   * Runs `use` in a private session, in a turn for that cost (cells read); temporary tables are dropped. The session's signal fires when it
+   * Runs `use` in a private session, in a turn for that cost (cells read), then drops its temporary tables. The session's signal fires when it
    * must end early.
    * @throws StoreTimeout, the signal's reason, StoreBusy, or StoreUnavailable if the process for large work ended
    */
@@ -68,7 +68,7 @@ export class Encoder {
     )
   }
 
-  /** Applies a session's time limit to the preparation too; it starts again with the session's turn. */
+  /** Applies a session's time limit to the preparation too; it restarts with the session's turn. */
   async limited<Result>({ signal, begun, ...work }: Work, use: (work: Work) => Promise<Result>): Promise<Result> {
     const ended = new AbortController()
     const unwanted = (): void => ended.abort(signal.reason)
@@ -96,7 +96,7 @@ export class Encoder {
     }
   }
 
-  /** Takes no turn. */
+  /** Needs no turn. */
   async ready(): Promise<void> {
     this.#requireOpen()
     await Promise.all(Object.values(this.#duckdbs).map(duckdb => duckdb.ready()))

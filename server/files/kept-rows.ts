@@ -6,13 +6,13 @@ import type { KeptRows } from '../runtime/shared-work.ts'
 import { mapInSlices } from '../runtime/slices.ts'
 import { keptName, lastCleared, temporaryPath } from './spool-folder.ts'
 
-/** Rows that take more are made again by each process. */
+/** Maximum bytes of cached rows; larger ones are recomputed by each process. */
 const MAX_BYTES = 4 * 2 ** 20
 
 /**
- * Rows in the spool's folder: one file per place, which new rows replace. A file holds a SHA-256 of its place and of everything that follows, then
- * the rows' name and the rows, a line of JSON each. A file that differs, or has another name, is made again.
- * @param version of what makes rows: other versions may make others
+ * Rows in the spool's folder: one file per place, which new rows replace. A file has a SHA-256 of its place and of the rest, then
+ * the rows' name and the rows, a line of JSON each. A file with another hash or name is recomputed.
+ * @param version of the code that computes rows
  */
 export function keptRows(dir: string, version: string): KeptRows {
   return async (place, content, make) => {
@@ -22,7 +22,7 @@ export function keptRows(dir: string, version: string): KeptRows {
     if (found !== undefined) return found as Awaited<ReturnType<typeof make>>
     const cleared = await lastCleared(dir)
     const made = await make()
-    // Only the next process misses them.
+    // A failure only affects the next process.
     await writeRows(dir, path, { place, name, rows: made }, cleared).catch(() => undefined)
     return made
   }
@@ -42,7 +42,7 @@ async function readRows(path: string, place: string, name: string): Promise<unkn
   return found === name ? await mapInSlices(lines, line => JSON.parse(line) as unknown) : undefined
 }
 
-/** Synchronous: the file is read once, in some 30 us, and queries may occupy libuv's pool. */
+/** Synchronous: the file is read once, in about 30 us, and queries may occupy libuv's pool. */
 function readSmall(path: string): Buffer | undefined {
   const file = openSync(path, 'r')
   try {
@@ -52,14 +52,14 @@ function readSmall(path: string): Buffer | undefined {
   }
 }
 
-/** The folder is not synced: lost rows are made again. */
+/** The folder is not synced: lost rows are recomputed. */
 async function writeRows(
   dir: string,
   path: string,
   { place, name, rows }: { place: string; name: string; rows: readonly object[] },
   cleared: string | null,
 ): Promise<void> {
-  // Rows share objects, whose texts together may exceed the memory.
+  // Rows share objects, and all their texts together may exceed the memory.
   let size = 0
   const lines = await mapInSlices(rows, row => {
     const line = size > MAX_BYTES ? '' : JSON.stringify(row)
@@ -72,7 +72,7 @@ async function writeRows(
   const temporary = temporaryPath(dir)
   try {
     await writeFile(temporary, bytes)
-    // See `clearSpoolFolder`: they may be of erased data.
+    // See `clearSpoolFolder`: the rows may come from erased data.
     if ((await lastCleared(dir)) === cleared) await rename(temporary, path)
   } finally {
     await rm(temporary, { force: true })

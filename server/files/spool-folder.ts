@@ -13,19 +13,19 @@ const BOOT = randomBytes(4).toString('hex')
 const TEMPORARY = /^tmp-(?<host>.+)-(?<pid>\d+)-(?<boot>[0-9a-f]{8})-[0-9a-f]{12}$/
 const KEPT = '.rows'
 
-/** The extension of rows that processes keep: see `kept-rows.ts`. */
+/** File name of cached rows: see `kept-rows.ts`. */
 export function keptName(place: string): string {
   return `${createHash('sha256').update(place).digest('hex')}${KEPT}`
 }
 
-/** Other files are neither counted nor removed. */
+/** Matches own files; others are neither counted nor removed. */
 const SPOOLED = /^[0-9a-f]{64}\.[a-z]+$/
-/** Versions up to 1.1 wrote facts beside each file. */
+/** Versions up to 1.1 wrote metadata next to each file. */
 const FACTS = /^[0-9a-f]{64}\.[a-z]+\.json$/
 const CLEARED = 'cleared'
 const HOUR = 3_600_000
 
-/** Minimum counted bytes per file: many small files would make listing slow. */
+/** Minimum counted bytes per file, since many small files would slow down listing. */
 const MIN_BYTES = 65_536
 
 /** Allocation unit, bytes. */
@@ -40,7 +40,7 @@ export function temporaryPath(dir: string): string {
   return join(dir, `tmp-${hostname()}-${process.pid}-${BOOT}-${randomBytes(6).toString('hex')}`)
 }
 
-/** Deletes files under construction that are abandoned, and old facts files. */
+/** Deletes abandoned unfinished files, and metadata files of old versions. */
 export async function cleanSpoolFolder(dir: string): Promise<void> {
   await Promise.all(
     (await readdir(dir)).map(async name => {
@@ -61,14 +61,14 @@ export interface ClearedSpool {
   bytes: number
 }
 
-/** A build that sees it change may have read erased data. */
+/** A build during which it changes may have read erased data. */
 export async function lastCleared(dir: string): Promise<string | null> {
   return await readFile(join(dir, CLEARED), 'utf8').catch(missing)
 }
 
 /**
- * Empties a spool that services may use. Builds that began before this call do not survive: services repeat them. Running downloads finish.
- * Foreign files stay.
+ * Empties a spool that services may use. Services repeat builds that began before. Running downloads finish, and
+ * foreign files stay.
  */
 export async function clearSpoolFolder(dir: string): Promise<ClearedSpool> {
   const cleared = { files: 0, bytes: 0 }
@@ -79,7 +79,7 @@ export async function clearSpoolFolder(dir: string): Promise<ClearedSpool> {
     await removeAll(dir, cleared)
     await mark()
   })
-  // A build may check the mark before and publish during the first pass; the second removes it.
+  // A build may check the mark before it changes and publish during the first pass; the second pass removes its file.
   await removeAll(dir, cleared)
   await removeAll(dir, cleared)
   return cleared
@@ -100,7 +100,7 @@ async function removeAll(dir: string, cleared: ClearedSpool): Promise<void> {
   )
 }
 
-/** For `catch`: null if there is no file. */
+/** For `catch`: null if the file is missing. */
 export function missing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
@@ -117,7 +117,7 @@ interface SpoolListing {
   othersBytes: number
 }
 
-/** In the order in which they are evicted: the newest kept rows last, up to `keptBytes`. */
+/** In order of eviction: the newest cached rows last, up to `keptBytes`. */
 export async function listSpool(dir: string, isOwn: (path: string) => boolean, keptBytes: number): Promise<SpoolListing> {
   const all = await readdir(dir)
   const files = (
@@ -161,7 +161,7 @@ interface SmallFile extends SpooledFile {
   bytes: Buffer
 }
 
-/** Largest cached file, bytes: a page of rows. */
+/** Maximum size of a cached file, bytes: a page of rows. */
 const LARGEST = 128 * 1024
 
 const MAX_BYTES = 32 * 2 ** 20
@@ -170,7 +170,7 @@ const MAX_BYTES = 32 * 2 ** 20
 const BESIDE = 512
 
 /**
- * Small spool files in memory, by tag: opening, reading and closing one takes eight turns of libuv's pool, which large files and queries
+ * Small spool files in memory, by tag: opening, reading and closing a file takes eight turns of libuv's pool, which large files and queries
  * share.
  */
 export class SmallFiles {
@@ -206,7 +206,7 @@ async function readWhole(handle: FileHandle, size: number): Promise<Buffer> {
 /** Suggested wait, s. */
 const RETRY_AFTER = 10
 
-/** Disk or quota is full; DuckDB reports it only in words. */
+/** Whether disk or quota is full; DuckDB reports it only in its message. */
 export function isDiskFull(error: unknown): boolean {
   return says(
     error,
@@ -214,10 +214,10 @@ export function isDiskFull(error: unknown): boolean {
   )
 }
 
-/** The 507 for an error of full disk or memory. */
+/** The 507 problem for an error of a full disk or lack of memory. */
 export function noRoomProblem(cause: unknown): Boom | undefined {
   if (isDiskFull(cause)) return insufficientStorage("The service's disk is full. Try again later.", cause)
-  // DuckDB's message for its spill limit, which also begins with `Out of Memory Error`.
+  // DuckDB's message for its spill limit, which also starts with `Out of Memory Error`.
   if (says(cause, ({ message }) => message.includes('max_temp_directory_size')))
     return insufficientStorage(
       'The service lacks disk space for the temporary data of this request. Try again later, or request less data.',
@@ -227,7 +227,7 @@ export function noRoomProblem(cause: unknown): Boom | undefined {
   return outOfMemory ? problem('insufficient_memory', REQUEST_LESS, { cause }) : undefined
 }
 
-/** The same request would fail again: no Retry-After. */
+/** Advice without Retry-After, since the same request would fail again. */
 const REQUEST_LESS =
   'The service lacks the memory for this request. Request less: a shorter date range, longer periods, fewer metrics, filters or a `limit`.'
 
@@ -240,13 +240,13 @@ function says(error: unknown, test: (error: NodeJS.ErrnoException) => boolean): 
 }
 
 export interface SpooledFile {
-  /** Bytes of content; the file on disk is longer. */
+  /** Size of the content, bytes; the file on disk is longer. */
   size: number
   totalRows: number
 }
 
 export interface OpenFile extends SpooledFile {
-  /** The caller closes it; until then the file takes space. */
+  /** The caller closes it; until then the file uses disk space. */
   handle: FileHandle
   found: boolean
   closed: Promise<unknown>

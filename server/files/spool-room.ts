@@ -16,16 +16,16 @@ interface SpoolRoomOptions {
   dir: string
   /** Limit of disk use, bytes. */
   maxBytes: number
-  /** True protects a file that is about to be opened. */
+  /** True for a file that is about to be opened, which protects it. */
   isWanted: (name: string) => boolean
-  /** Interval of looks at growing files, ms. */
+  /** Interval of size checks of growing files, ms. */
   interval: number
 }
 
 interface Writing {
-  /** Aborted with the problem to return if the file grows too large, or there is no room. */
+  /** Aborts with the problem to return if the file grows too large, or the disk is full. */
   signal: AbortSignal
-  /** Reports the final size; rejects with the problem to return if there is no room. */
+  /** Reports the final size; rejects with the problem to return if it does not fit. */
   finish: (size: number) => Promise<void>
   end: (outcome: 'kept' | 'removed') => void
 }
@@ -44,16 +44,16 @@ interface Read {
   removed: boolean
 }
 
-/** Share of the limit that builds may write between two looks: 64 MiB of 1 GiB, or 256 MiB/s. */
+/** Share of the limit that builds may write between two checks: 64 MiB of 1 GiB, or 256 MiB/s. */
 const MARGIN_SHARE = 1 / 16
 
-/** Share that kept rows may hold against files used later. */
+/** Maximum share for cached rows, even if other files were used later. */
 const KEPT_SHARE = 1 / 2
 
 /** Maximum share of one file. */
 const FILE_SHARE = 3 / 4
 
-/** After additions of this share, other processes' files are counted too. */
+/** After additions of this share, files of other processes are counted again. */
 const OTHERS_SHARE = 1 / 16
 
 /** Pause, ms, after nothing could be evicted. */
@@ -61,8 +61,8 @@ const STUCK = 1000
 
 /**
  * Keeps a spool's disk use within a limit: finished files, growing ones, and deleted ones that are still read. It evicts unread files, least
- * recently used first, then stops the largest build. Builds that write more than the margin between two looks exceed the limit by no more
- * than what they write beyond it.
+ * recently used first, then stops the largest build. Builds that write more than the margin between two checks exceed the limit by
+ * at most the difference.
  */
 export class SpoolRoom {
   readonly #dir: string
@@ -76,9 +76,9 @@ export class SpoolRoom {
   readonly #read = new Map<number, Read>()
   /** Bytes of finished files. */
   #kept = 0
-  /** Bytes under construction elsewhere, at the last count. */
+  /** Bytes that other processes are building, at the last count. */
   #others = 0
-  /** Bytes added in all, and at the last count. */
+  /** Bytes added in total, and at the last count. */
   #added = 0
   #addedBefore = 0
   #pruning: Promise<unknown> = Promise.resolve()
@@ -159,7 +159,7 @@ export class SpoolRoom {
     })
   }
 
-  /** Stopped builds do not count. */
+  /** Excludes stopped builds. */
   get bytes(): number {
     const removed = [...this.#read.values()].reduce((sum, { bytes, removed }) => sum + (removed ? bytes : 0), 0)
     const growing = [...this.#writing.values()].reduce((sum, { size, stop }) => sum + (stop.signal.aborted ? 0 : size), 0)
@@ -184,7 +184,7 @@ export class SpoolRoom {
   async #look(): Promise<void> {
     for (const written of this.#writing.values()) {
       if (written.whole) continue
-      // Synchronous: queries may occupy libuv's pool. The files are few and cached; an open deleted file still takes space.
+      // Synchronous: queries may occupy libuv's pool. The files are few and cached; an open deleted file still uses disk space.
       written.size = statSync(written.path, { throwIfNoEntry: false })?.size ?? written.size
       if (written.size > this.#mostFileBytes) written.stop.abort(tooLarge(this.#mostFileBytes))
     }

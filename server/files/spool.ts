@@ -26,12 +26,12 @@ export type Build = (path: string, work: Work) => Promise<{ totalRows: number }>
 interface SpoolOptions {
   /** Limit of disk use, bytes. */
   maxBytes?: number
-  /** Interval of looks at the size of running builds, ms. */
+  /** Interval of size checks of running builds, ms. */
   interval?: number
-  /** How long a write probe stays valid, ms. */
+  /** Maximum age of a write probe, ms. */
   probeAge?: number
   clock?: SteadyClock | undefined
-  /** Time, ms, after which a caller is asked to return for a file, and for how long the file is kept in work until then. */
+  /** Time, ms, after which a caller is asked to retry, and for which the work then continues. */
   patience?: number
   linger?: number
 }
@@ -64,7 +64,7 @@ export class Spool {
   readonly #room: SpoolRoom
   readonly #patience: number
   readonly #providing: SharedWork<'found' | 'built'>
-  /** Expires after an hour: disks decay silently. */
+  /** Expires after an hour, since disks decay silently. */
   readonly #known: LRUCache<string, KnownFile>
   /** Callers about to open each file, which protects it. */
   readonly #wanted = new Map<string, number>()
@@ -88,7 +88,7 @@ export class Spool {
     this.#providing = new SharedWork(reason => (reason instanceof StoreStillWorking ? linger : 0))
     this.#known = new LRUCache({ max: 20_000, ttl: HOUR, ttlResolution: 0, perf: { now: clock } })
     this.#probeAge = probeAge
-    // Failures are cached too: a full disk is probed no more often.
+    // Failures are cached too, so that a full disk is not probed more often.
     this.#probed = new Fresh(
       () =>
         this.#probe().then(
@@ -117,8 +117,8 @@ export class Spool {
   }
 
   /**
-   * Opens a tag's file, building it if missing or damaged. Rejects as `build` does, when no caller waits any more, with `StoreStillWorking`,
-   * or with the problem to return if there is no room.
+   * Opens a tag's file, building it if missing or damaged. Rejects with the error of `build`, if all callers have left, with
+   * `StoreStillWorking`, or with the problem to return if the disk is full.
    */
   async open(tag: string, extension: string, build: Build, work: Work): Promise<OpenFile> {
     const name = spooledName(tag, extension)
@@ -140,7 +140,7 @@ export class Spool {
     }
   }
 
-  /** A caller waits for a bounded time; its work goes on for a retry. */
+  /** A caller waits for a bounded time; its work continues for a retry. */
   async #patiently<Result>(work: Work, use: (work: Work) => Promise<Result>): Promise<Result> {
     const over = new AbortController()
     const timer = setTimeout(() => over.abort(new StoreStillWorking('the file is still being built')), this.#patience)

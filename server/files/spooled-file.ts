@@ -3,18 +3,18 @@ import { constants, type BigIntStats } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 
 /**
- * Content followed by a trailer: facts as JSON, their SHA-256 (32 bytes), length (4 bytes, little-endian) and the format's name. The facts
- * contain the content's SHA-256 and the file's name, so any changed byte or swapped file is detected.
+ * Content followed by a trailer: metadata as JSON, its SHA-256 (32 bytes), its length (4 bytes, little-endian) and the format's name. The
+ * metadata contain the content's SHA-256 and the file's name, so any changed byte or swapped file is detected.
  */
 interface SpooledFacts {
   name: string
   totalRows: number
-  /** Bytes of content. The trailer follows. */
+  /** Size of the content, bytes, without the trailer. */
   size: number
   sha256: string
 }
 
-/** Inode, length and time are those at verification. */
+/** Inode, length and time are from the verification. */
 export interface SealedFile {
   facts: SpooledFacts
   state: BigIntStats
@@ -47,7 +47,7 @@ export async function sealFile(
     const trailer = trailerOf(facts)
     await handle.appendFile(trailer)
     await handle.datasync()
-    // A whole past second: `markUsed` keeps only those, and any later write changes it, even on coarse clocks.
+    // A whole past second: `markUsed` can set no other, and any later write changes it, even on coarse clocks.
     const now = Date.now() / 1000
     await handle.utimes(now, Math.floor(now) - 1)
     const state = await handle.stat({ bigint: true })
@@ -58,7 +58,7 @@ export async function sealFile(
   }
 }
 
-/** Undefined if any byte differs from what was sealed under this name. Rejects with the signal's reason. */
+/** Undefined if any byte differs from the sealed content of this name. Rejects with the signal's reason. */
 export async function verifyFile(handle: FileHandle, name: string, signal: AbortSignal): Promise<SealedFile | undefined> {
   try {
     const state = await handle.stat({ bigint: true })

@@ -1,16 +1,16 @@
 import { dateOf, type Day } from '../model/days.ts'
 import { backtest } from './backtest/backtest.ts'
 import type { Backtest } from './backtest/gates.ts'
-import type { Config } from './config/config.ts'
+import type { Config } from './config/forecast-config.ts'
 import { DeliveryWriter } from './write/delivery-writer.ts'
 import { backfillDays, FIRST_RUN } from './write/references.ts'
-import { ForecastFaults } from './config/faults.ts'
+import { ForecastFaults } from './config/config-faults.ts'
 import { readFacts, requireAsOf } from './inputs/read-facts.ts'
 import type { Facts } from './model/facts.ts'
 import { fit } from './model/fit.ts'
-import type { Progress } from './model/progress.ts'
-import { prepareFacts } from './sentinel/events.ts'
-import type { Page } from './backtest/page.ts'
+import type { Progress } from './model/forecast-progress.ts'
+import { prepareFacts } from './sentinel/data-events.ts'
+import type { Page } from './backtest/backtest-page.ts'
 import type { Forecasted } from './summary.ts'
 
 export interface ForecastOptions {
@@ -20,7 +20,7 @@ export interface ForecastOptions {
   asOf?: Day | undefined
   backfill?: Day | undefined
   known?: ReadonlySet<Day>
-  /** 0 to 9: a repeated run of a day. */
+  /** 0 to 9; above 0 for a repeated run of a day. */
   revision?: number | undefined
   createdAt: Date
   progress: Progress
@@ -84,7 +84,7 @@ export async function backtestOnly(
   return { names: facts.names, asOf: dateOf(asOf), backtest: backtest(repaired, asOf, config, progress), fit: fit(repaired, asOf), notes }
 }
 
-/** @throws ForecastFaults if the day is before those that runs can have */
+/** @throws ForecastFaults if the day is earlier than runs can have */
 export function requireServed(asOf: Day): void {
   if (asOf >= FIRST_RUN) return
   const rule = `must be ${dateOf(FIRST_RUN)} or later to be delivered; \`forecast backtest\` takes earlier ones`

@@ -20,10 +20,10 @@ import {
 
 /** Relative to the data directory. */
 export const FILES_OF_FOLDER = /^deliveries\/\d{1,15}\/[a-z]+-\d{1,16}\.parquet$/
-/** Facts have a table per run and import; in earlier versions per run. */
+/** Facts have a table per run and import; earlier versions, per run. */
 export const FILES_OF_DATABASE = /^(?:identities|recommendations|alerts|roas_snapshots|facts_\d{1,16}(?:_[0-9a-f]{16})?)$/
 
-/** Validates a stored row, which becomes SQL: returns the path of the first invalid value, or undefined. `files` is the form of file names. */
+/** Validates a stored row, which becomes SQL. Returns the path of the first invalid value, or undefined. `files` matches valid file names. */
 export type RowFault = (table: 'companies' | 'apps' | 'networks' | 'runs', body: unknown) => string | undefined
 
 /** Tombstones are valid; `app` rows include `companies`, `bet_lookbacks` and `files`. */
@@ -123,7 +123,7 @@ function shapes(files: RegExp) {
   }
 }
 
-/** Maximum characters, about half a million runs; every process keeps the catalog in memory. */
+/** Maximum characters, about half a million runs: every process holds the catalog in memory. */
 export const LONGEST = 128 * 2 ** 20
 
 /** @throws an Error for the operator if it is too large */

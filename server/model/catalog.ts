@@ -31,8 +31,8 @@ export interface App {
   /** Ascending, without duplicates. */
   dsi_values: number[]
   /**
-   * Unique; changes with every import that touches the app (row, access, lookbacks, runs) or a network. Earlier versions may share the
-   * store and cache by it.
+   * Unique; changes with every import that touches the app (row, access, lookbacks, runs) or a network. Earlier versions, which may share the
+   * store, cache by it.
    */
   version: string
 }
@@ -45,7 +45,7 @@ export interface BetLookback {
   end_day: number
 }
 
-/** Too little history, or past forecasts were too far off. */
+/** Reason: too little history, or past forecasts too inaccurate. */
 export const WITHHELD_FOR = ['history', 'backtest'] as const
 export type WithheldFor = (typeof WITHHELD_FOR)[number]
 
@@ -66,9 +66,9 @@ export interface Run {
   withdrawn?: Withdrawn
   /** Absent if pruned, on failed runs and on alert runs. */
   facts?: RunFacts
-  /** Parquet; absent without recommendations. */
+  /** A Parquet file; absent without recommendations. */
   recommendations?: Segment
-  /** First install dates of its snapshots; absent without any, or if an earlier version wrote them. */
+  /** First install dates of its snapshots; absent if there are none or an earlier version wrote them. */
   snapshots?: SnapshotsFrom[]
 }
 
@@ -85,7 +85,7 @@ interface Withdrawn {
   reason?: string
 }
 
-/** `cohorts` joined with `cohort_revenue`, pivoted by DSI: see `delivery/load/rows.ts`. */
+/** `cohorts` joined with `cohort_revenue`, pivoted by DSI: see `imports/load/row-queries.ts`. */
 export interface RunFacts extends Partial<Sealed> {
   file: string
   rows: number
@@ -94,16 +94,16 @@ export interface RunFacts extends Partial<Sealed> {
   /** Install dates, `YYYY-MM-DD`. */
   first_install_date: string
   last_install_date: string
-  /** Absent in earlier versions; imports compare the next run with it. */
+  /** Absent if an earlier version wrote it; imports compare the next run with it. */
   totals?: RunTotals
 }
 
 export interface RunTotals {
-  /** Average a day, in the app's currency. */
+  /** Daily average, in the app's currency. */
   spend: number
-  /** Average full blended gross revenue of a cohort and DSI. */
+  /** Average full blended gross revenue by cohort and DSI. */
   revenue: number
-  /** With at least 1 % of the spend. */
+  /** Networks with at least 1 % of the spend. */
   networks: string[]
 }
 
@@ -114,9 +114,9 @@ export interface Segment extends Partial<Sealed> {
   /** Ids of recommendations or alerts; absent in files of earlier versions. */
   min_id?: number
   max_id?: number
-  /** `YYYY-MM`, the only month in it; absent in the file that an import adds, until its rows move into files of months. */
+  /** `YYYY-MM`, its only month; absent in the file that an import adds, until its rows move into monthly files. */
   month?: string
-  /** Absent in files of earlier versions: they may hold anything. */
+  /** Absent in files of earlier versions, which may have any rows. */
   span?: SegmentSpan
 }
 
@@ -145,13 +145,13 @@ export interface AppFiles {
   identities?: Identities
   snapshots: Segment[]
   alerts: Segment[]
-  /** Ascending by id; absent without any. Few enough to be kept here, and removed with the app on every engine. */
+  /** Ascending by id; absent if none. Small enough for the catalog, and removed with the app on every engine. */
   events?: AppEvent[]
-  /** As events. */
+  /** Like `events`. */
   budgets?: Budget[]
 }
 
-/** Spend planned for a month. A name that is null stands for all. */
+/** Spend planned for a month. A null name matches all. */
 export interface Budget {
   budget_id: number
   /** `YYYY-MM`. */
@@ -163,7 +163,7 @@ export interface Budget {
   amount: number
 }
 
-/** A name that is null stands for all. */
+/** A null name matches all. */
 export interface AppEvent {
   event_id: number
   kind: EventKind
@@ -178,7 +178,7 @@ export interface AppEvent {
   note: string | null
 }
 
-/** No longer named; deleted once no reader and no repair can use it. */
+/** A file that the catalog no longer lists; deleted once no reader and no repair can use it. */
 export interface RetiredFile {
   file: string
   /** ISO 8601. */
@@ -199,7 +199,7 @@ export interface Catalog {
   runs: Run[]
   /** By app id. */
   files: Record<string, AppFiles>
-  /** Apps removed with their data; every holder erases its part. */
+  /** Apps removed with their data; every node erases its part. */
   erased?: ErasedApp[]
 }
 

@@ -1,10 +1,10 @@
 import type { Action, RevenueType, RoasType, Status } from '../../generated/vocabulary/vocabulary.ts'
 import type { App } from './catalog.ts'
 
-/** Rounding slack; the band's edges belong to HOLD. */
+/** Tolerance for rounding; the band's edges are HOLD. */
 const SLACK = 1e-9
 
-/** Which side of the HOLD band a share of the target is on. */
+/** The side of the HOLD band of a share of the target. */
 export function sideOf(share: number, threshold: number): 'below' | 'held' | 'above' {
   if (Math.abs(share - 1) <= threshold + SLACK) return 'held'
   return share < 1 ? 'below' : 'above'
@@ -21,7 +21,7 @@ export function classifyAction(predicted: number | null, target: number | null, 
   return ACTIONS[sideOf(predicted / target, threshold)]
 }
 
-/** If both ROAS are missing, the target is named first: without it no prediction would help. */
+/** If both ROAS are missing, the reason is the target: without it a prediction would not help. */
 export function actionReason(action: string, predicted: number | null, target: number | null) {
   if (action === 'SCALE') return 'above_band'
   if (action === 'HOLD') return 'within_band'
@@ -33,7 +33,7 @@ function isPositive(roas: number | null): roas is number {
   return roas !== null && roas > 0
 }
 
-/** Below this daily spend, in the app's currency, the status is LOW whatever the score. */
+/** Below this daily spend, in the app's currency, the status is LOW for any score. */
 export const LOW_SPEND = 5
 
 /** `score` 0 to 1 or null; `dailySpend` in app currency; `traditional` false for unknown networks. */
@@ -42,14 +42,14 @@ export function classifyStatus(score: number | null, dailySpend: number, traditi
   return score < 0.6 ? 'MEDIUM' : 'HIGH'
 }
 
-/** What decides the status; of several that make it LOW the first. */
+/** The deciding input of a status; of several that make it LOW, the first. */
 export function statusReason(score: number | null, dailySpend: number, traditional: boolean) {
   if (dailySpend < LOW_SPEND) return 'small_spend'
   if (!traditional) return 'network'
   return score === null ? 'no_score' : 'score'
 }
 
-/** Past calls of a group that give other figures than their number. */
+/** Minimum number of past decisions for shares; below it only their number is given. */
 export const MIN_DECISIONS = 20
 
 /** Whether two judgments of a campaign point in opposite directions. */

@@ -79,7 +79,7 @@ export function recentDays(run: Run): DateRange {
 
 export interface TooEarly {
   earliest: string
-  /** The start that was asked for, unless the caller wrote it. */
+  /** The requested start, unless it was a default. */
   start?: string
 }
 
@@ -100,7 +100,7 @@ export function earliestHistoryStart(run: Run | undefined, today: string): strin
 }
 
 /**
- * A report's range: the end is capped to the latest install date with data, the default start is 30 days before, and the earliest 455 days
+ * A report's range. The end is capped at the latest install date with data, the start defaults to 30 days before it and is at most 455 days
  * before today. Without a run, dates default from today.
  */
 export function reportRange(asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly {
@@ -112,7 +112,7 @@ function monthEarlier(day: string): string {
   return addDays(month, Math.min(Number(day.slice(8)), daysInMonth(month)) - 1)
 }
 
-/** The range before another one: a word's, or that of `YYYY-MM-DD..YYYY-MM-DD`. */
+/** The range before another one, from a keyword or `YYYY-MM-DD..YYYY-MM-DD`. */
 export function rangeBefore(asked: string, { start, end }: DateRange): DateRange {
   const days = Math.max(0, daysBetween(start, end) + 1)
   const from = (first: string): DateRange => ({ start: first, end: addDays(first, days - 1) })
@@ -125,7 +125,7 @@ export function rangeBefore(asked: string, { start, end }: DateRange): DateRange
   return words[asked]?.() ?? { start: first!, end: last! }
 }
 
-/** The range that a report compares with; the end of a written one is capped as the report's. */
+/** The compared range of a report; the end of an explicit one is capped like the report's. */
 export function comparedRange(asked: string, range: DateRange, run: Run | undefined, today: string): DateRange | TooEarly {
   const { start, end } = rangeBefore(asked, range)
   const earliest = earliestReportStart(today)
@@ -133,12 +133,12 @@ export function comparedRange(asked: string, range: DateRange, run: Run | undefi
   return { start, end: asked.includes('..') ? earlier(end, run?.max_install_date ?? today) : end }
 }
 
-/** Likewise, with a default of 90 days and its own earliest start. */
+/** Like `reportRange`, with a default of 90 days and its own earliest start. */
 export function roasHistoryRange(asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly {
   return resolve(asked, run?.max_install_date ?? today, earliestHistoryStart(run, today), 90)
 }
 
-/** Like ROAS history's, extended by the days until cohorts are actual. */
+/** Like `roasHistoryRange`, extended by the days until cohorts are actual. */
 export function forecastAccuracyRange(asked: RangeRequest, run: Run | undefined, today: string, dsi: number): DateRange | TooEarly {
   return resolve(asked, run?.max_install_date ?? today, earliestHistoryStart(run, today), dsi + 90)
 }

@@ -2,12 +2,12 @@ import { type InstallGrouping, periodStart } from './dates.ts'
 
 const MILLISECONDS = 86_400_000
 
-/** The day of a date, `YYYY-MM-DD`. */
+/** Days since 1970-01-01 of a date, `YYYY-MM-DD`. */
 export function dayOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / MILLISECONDS
 }
 
-/** The date of a day, `YYYY-MM-DD`. */
+/** The date, `YYYY-MM-DD`, of days since 1970-01-01. */
 export function dateOf(day: number): string {
   return new Date(day * MILLISECONDS).toISOString().slice(0, 10)
 }

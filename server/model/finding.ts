@@ -1,4 +1,4 @@
-/** A fault in kept data, as `admin verify` prints it. */
+/** A problem in stored data, as `admin verify` prints it. */
 export interface Finding {
   file: string
   problem: string

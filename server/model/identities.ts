@@ -39,7 +39,7 @@ export function matcher(filters: IdentityFilters): (row: Named) => boolean {
     (!sets.country || sets.country.has(row.country))
 }
 
-/** Undefined without a filter. */
+/** Undefined if there is no filter. */
 export function matchingIds(identities: readonly Identity[], filters: IdentityFilters): number[] | undefined {
   const { platforms, networks, campaigns, countries } = filters
   if (!platforms && !networks && !campaigns && !countries) return undefined
@@ -65,7 +65,7 @@ export function grouped<Row, Key>(keyOf: (row: Row) => Key): (rows: readonly Row
   }
 }
 
-/** Makes a value of a list on first use, once; catalog lists never change. */
+/** Computes a value of a list on first use, once; catalog lists never change. */
 export function oncePerList<Row, Made>(make: (rows: readonly Row[]) => Made): (rows: readonly Row[]) => Made {
   const known = new WeakMap<readonly Row[], { made: Made }>()
   return rows => {

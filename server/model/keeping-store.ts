@@ -8,7 +8,7 @@ import type { Store, StoredRecommendation } from './store.ts'
 /** Maximum cached rows of all apps, tens of MB each; fewer on a small machine. */
 const MAX_CACHED = { identities: 500_000, recommendations: 50_000 }
 
-/** A store that keeps the rows of what is served, so that a start or the first request after an import need not read its files. */
+/** A store that caches the rows of served runs, so that a start or the first request after an import need not read its files. */
 export function keepingStore(store: Store, kept: KeptRows): Store {
   const { caches } = ownBounds()
   const identities = new RowCache<Identity>(Math.round(MAX_CACHED.identities * caches), kept)

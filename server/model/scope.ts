@@ -10,7 +10,7 @@ type Named = { [Name in keyof Scope]: string }
 
 const NAMES = ['platform', 'network', 'campaign', 'country'] as const
 
-/** Every choice of names that are given; the others are null. */
+/** All subsets of the names, others null. */
 const CHOICES = Array.from({ length: 2 ** NAMES.length }, (_, bits) => NAMES.map((_, place) => ((bits >> place) & 1) === 1))
 
 /** Finds the items that cover a row. */
@@ -22,7 +22,7 @@ export function coveringIn<Item>(items: readonly Item[], scopeOf: (item: Item) =
   }
 }
 
-/** Finds them by a few look-ups, however many there are: in groups of one scope each, which are the same for every row. */
+/** Finds them with a few look-ups per row, in any number: items are grouped by the names that they set. */
 export function groupsCoveringIn<Item>(items: readonly Item[], scopeOf: (item: Item) => Scope): (row: Named) => (readonly Item[])[] {
   const byScope = new Map<string, Item[]>()
   const used = new Set<number>()

@@ -1,19 +1,19 @@
 import { isCalendarDate, isUtcTimestamp } from './dates.ts'
 
 /**
- * Shapes of parsed JSON that was stored or comes from elsewhere. A checksum proves that a file is whole, not who wrote it: what becomes a
- * path, SQL or a number is checked first.
+ * Shapes of parsed JSON from storage or elsewhere. A checksum proves that a file is complete, not who wrote it: values are checked before they
+ * become a path, SQL or a number.
  */
 
 type Check = (value: unknown) => boolean
 
 /**
  * An array is a list of one shape; a Map has the form of an object's keys and the shape of its values. A field with `?` is optional; fields
- * that the shape lacks may come from a later version, and are not read.
+ * missing from the shape may come from a later version and are ignored.
  */
 export type Shape = Check | readonly [Shape] | { readonly [field: string]: Shape } | ReadonlyMap<RegExp, Shape>
 
-/** Path of the first fault, `''` for the value itself; undefined if valid, without allocation. */
+/** Path of the first invalid value, `''` for the value itself; undefined if valid. Does not allocate if valid. */
 export function faultIn(value: unknown, shape: Shape): string | undefined {
   if (typeof shape === 'function') return shape(value) ? undefined : ''
   if (Array.isArray(shape)) {
@@ -35,7 +35,7 @@ export function faultIn(value: unknown, shape: Shape): string | undefined {
   return undefined
 }
 
-/** The value, or undefined if the text is not JSON or the value has another shape. `T` must say what the shape checks. */
+/** The value, or undefined if the text is not JSON or the value has another shape. `T` must match the shape. */
 export function parseShaped<T>(text: string, shape: Shape): T | undefined {
   const value = parseJson(text)
   return faultIn(value, shape) === undefined ? (value as T) : undefined
@@ -56,7 +56,7 @@ interface Field {
   inner: Shape
 }
 
-// Prepared once, not for each of half a million runs.
+// Prepared once, rather than for each of half a million runs.
 const fields = new WeakMap<object, Field[]>()
 
 function fieldsOf(shape: Record<string, Shape>): Field[] {

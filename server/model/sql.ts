@@ -3,8 +3,8 @@ import { isCalendarDate } from './dates.ts'
 declare const whole: unique symbol
 
 /**
- * SQL text, the only input of engines, created only here from source literals, numbers and escaped text. Outside text can be a value or a
- * name, never a command.
+ * SQL text, the only input of engines, created only here from source literals, numbers and escaped text. Outside text can become a value or
+ * a name, never a command.
  */
 export type Sql = string & { readonly [whole]: true }
 
@@ -21,7 +21,7 @@ export function numbers(values: readonly number[]): Sql {
   return values.map(numeral).join(', ') as Sql
 }
 
-/** For DuckDB. (MariaDB treats backslashes as escapes: pass texts there as values.) */
+/** For DuckDB. MariaDB treats backslashes as escapes: bind texts there as values. */
 export function literal(text: string): Sql {
   // The engine reads C strings.
   if (text.includes('\0')) throw new RangeError('SQL text must not contain a NUL character')
@@ -41,7 +41,7 @@ export function quoted(name: string): Sql {
   return `"${name.replaceAll('"', '""')}"` as Sql
 }
 
-/** Plain in every engine. */
+/** Valid without quotes in every engine. */
 export function plain(name: string): Sql {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new RangeError(`not a plain SQL name: ${JSON.stringify(name)}`)
   return name as Sql
@@ -81,7 +81,7 @@ export function timestamp(moment: Date): Sql {
   return `TIMESTAMP '${moment.toISOString().slice(0, -1)}'` as Sql
 }
 
-/** Parentheses: `--1` would begin a comment. */
+/** In parentheses: `--1` would start a comment. */
 function numeral(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`not an SQL number: ${value}`)
   return value < 0 ? `(${value})` : String(value)

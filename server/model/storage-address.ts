@@ -11,12 +11,12 @@ export interface LakeAddress {
   /** `https://HOST[:PORT]` of S3-compatible storage; null: AWS. */
   endpoint: string | null
   region: string
-  /** Null: a folder needs none; those of a bucket are found as AWS's own tools find them. */
+  /** Null: a folder needs none; a bucket uses the credential chain of AWS's tools. */
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null
-  /** Bytes of the cache; null: most of the free space. */
+  /** Maximum bytes of the cache; null: most of the free space. */
   cacheSize: number | null
   keepDays: number
-  /** Adds up groups; null: DuckDB in the node does. */
+  /** Computes sums; null: DuckDB in the node does. */
   clickhouse?: ClickhouseAddress | null
 }
 
@@ -25,7 +25,7 @@ export interface ClickhouseAddress {
   url: string
   user: string
   password: string
-  /** Null: one server. */
+  /** Null: a single server. */
   cluster: string | null
   /** Named collection with the lake's address and keys; null: a folder needs none. */
   collection: string | null

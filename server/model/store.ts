@@ -12,7 +12,7 @@ export class StoreTimeout extends Error {
   override name = 'StoreTimeout'
 }
 
-/** The caller's time is over, but the work goes on for a while: a retry joins it. */
+/** The caller's time is over, but the work continues for a while: a retry joins it. */
 export class StoreStillWorking extends StoreTimeout {
   override name = 'StoreStillWorking'
 }
@@ -31,7 +31,7 @@ export class StoreDamaged extends StoreUnavailable {
   }
 }
 
-/** The process that did the work was ended, as systems do when memory runs out. */
+/** The system ended the process that did the work, usually for lack of memory. */
 export class StoreOutOfMemory extends StoreUnavailable {
   override name = 'StoreOutOfMemory'
 }
@@ -55,15 +55,15 @@ export function coveredName(sum: CohortSum, dsi: number): string {
 
 export interface ReportGroupsQuery {
   app: App
-  /** Undefined without a succeeded run: no groups. */
+  /** Undefined if no run succeeded: no groups. */
   run: Run | undefined
   range: DateRange
   /** Another range, for groups of `total`. */
   compared?: DateRange | undefined
   grouping: ReportGrouping
-  /** In the order of identities; none: one group per period. */
+  /** In the order of identities; empty: one group per period. */
   groupBy: readonly IdentityName[]
-  /** Names of a finer grouping, for `ReportGroups.level`: those of a campaign, or all. */
+  /** Names of a finer grouping for `ReportGroups.level`: those of a campaign, or all. */
   level?: readonly IdentityName[] | undefined
   /** Spend and installs are always included. */
   revenue: readonly RevenueColumn[]
@@ -75,7 +75,7 @@ export interface ReportGroupsQuery {
   limit: number | undefined
 }
 
-/** Groups whose periods start in a range and that have some of the ids. */
+/** Groups whose periods start in a range and that include some of the ids. */
 export interface FactsPart {
   /** Undefined: none. */
   periods: DateRange | undefined
@@ -89,9 +89,9 @@ export interface ReportGroups {
    */
   keys(sums?: readonly RevenueColumn[]): Promise<Relation>
   /**
-   * The same with `paid_installs`, `incremental_blended_installs`, `full_blended_installs` and revenues by `revenueName`, null if a cohort
-   * with spend or installs lacks a revenue row; with `partial`, sums of the others and their totals by `coveredName`. All rows of `part`;
-   * others may be present, summed in part only.
+   * As `keys`, with `paid_installs`, `incremental_blended_installs`, `full_blended_installs` and revenues by `revenueName`, null if a cohort
+   * with spend or installs lacks a revenue row; with `partial`, sums of the others and their totals by `coveredName`. Complete for `part`;
+   * other rows may be present with partial sums.
    */
   groups(part?: FactsPart): Promise<Relation>
   /** All groups of the compared range. */
@@ -120,7 +120,7 @@ export interface SnapshotGroups {
   names(): Promise<Relation>
 }
 
-/** One identity's facts; spend and installs of the last 30 days with data. */
+/** Facts of one identity; spend and installs cover the last 30 days with data. */
 export interface IdentityTotals extends Record<`${RoasType}_installs`, number> {
   identity: number
   /** First and last install date with a cohort, `YYYY-MM-DD`. */
@@ -130,10 +130,10 @@ export interface IdentityTotals extends Record<`${RoasType}_installs`, number> {
   spend: bigint
 }
 
-/** Days that `LatestDays` has: a day and the week before it. */
+/** Number of days in `LatestDays`: a day and the week before it. */
 export const LATEST_DAYS = 8
 
-/** One identity's spend and paid installs on each of the last days up to one, that day first. */
+/** One identity's spend and paid installs on each of the latest days, newest first. */
 export interface LatestDays {
   identity: number
   /** `YYYY-MM-DD`; null if the run has no spend. */
@@ -161,7 +161,7 @@ export type StoredRecommendation = {
   optimisation_raw_roas: number | null
   optimisation_predicted_roas: number | null
   created_at: string
-  /** `YYYY-MM-DD`; null in rows of earlier versions, which did not fix them. */
+  /** `YYYY-MM-DD`; null in rows of earlier versions. */
   lookback_start_date: string | null
   lookback_end_date: string | null
   predicted_low_roas: number | null
@@ -191,7 +191,7 @@ const JUDGED_COLUMNS = [
   'lookback_end_date',
 ] as const
 
-/** The columns by which a recommendation is judged later: of ROAS those of the app's deciding types. */
+/** The columns that later judge a recommendation: ROAS only of the app's deciding types. */
 export function decisionColumns(app: App): readonly string[] {
   return [...JUDGED_COLUMNS, ...Object.values(decidingColumns(app))]
 }
@@ -203,7 +203,7 @@ interface DecisionsQuery {
   app: App
   runs: readonly Run[]
   granularity: StoredRecommendation['granularity']
-  /** Only those whose outcome a run may know that saw installs up to this day; rows without lookback dates may. */
+  /** Only recommendations whose outcome a run with installs up to this day may know; includes rows without lookback dates. */
   knownBy: string
 }
 
@@ -230,18 +230,18 @@ export type StoredAlert = {
 }
 
 /**
- * A data engine: filters, groups and adds up. Ratios, order and encoding are done once for all engines, in the DuckDB session that comes
+ * A data engine: filters, groups and sums. Ratios, order and encoding are done once for all engines, in the DuckDB session that comes
  * with the groups. Work waits for its company's turn and rejects with its signal's reason.
  */
 export interface Store {
   /**
-   * The visible data. One response uses one catalog, so it never mixes imports. Without an app: all companies, apps and networks; runs are
-   * unreliable. With one: everything of the app and all networks; others may be missing.
+   * The visible data. One response uses one catalog, so it never mixes imports. Without an app: all companies, apps and networks; its runs are
+   * incomplete. With one: everything of the app and all networks; others may be missing.
    */
   catalog(appId?: number): Promise<Catalog>
   identities(work: Work, catalog: Catalog, appId: number): Promise<readonly Identity[]>
   recommendations(work: Work, run: Run, granularity: StoredRecommendation['granularity']): Promise<readonly StoredRecommendation[]>
-  /** Unordered; of runs of one app. */
+  /** Unordered; runs must belong to one app. */
   decisions(work: Work, catalog: Catalog, query: DecisionsQuery): Promise<readonly StoredDecision[]>
   /** Unordered; created within the UTC dates of `range` if given. */
   alerts(work: Work, catalog: Catalog, appId: number, runs: readonly Run[], range?: DateRange): Promise<StoredAlert[]>
@@ -265,21 +265,19 @@ export interface Store {
   ): Promise<Result>
   /** Bytes of the app's data. */
   size(catalog: Catalog, appId: number): Promise<number>
-  /** For rows that are made of the store's. */
+  /** Cache for rows computed from the store's. */
   kept?: KeptRows
   metrics?: () => Metric[]
   ready(): Promise<void>
   close(): Promise<void>
 }
 
-/** Money in ten-thousandths of the currency unit, whose sums are exact. */
-
-/** From 4 decimals, such as `12.5000`. */
+/** Money in ten-thousandths of the currency unit, with exact sums, from 4 decimals such as `12.5000`. */
 export function scaledMoney(decimal: string): bigint {
   return BigInt(decimal.replace('.', ''))
 }
 
-/** Rounds as DuckDB does, so that engines agree in the last bit: divided if exact, else in two parts. */
+/** Rounds as DuckDB does, so that engines agree in the last bit: divides if exact, else in two parts. */
 export function doubleOf(scaled: bigint): number {
   if (scaled <= BigInt(Number.MAX_SAFE_INTEGER) && scaled >= -BigInt(Number.MAX_SAFE_INTEGER)) return Number(scaled) / 1e4
   return Number(scaled / 10_000n) + Number(scaled % 10_000n) / 1e4

@@ -53,7 +53,7 @@ export function auditLog(database: Records, clock: () => number = Date.now, tell
     async erase(erasure, { users = [], dryRun = false } = {}) {
       return await database.transaction(
         async held => {
-          // All first logins: one that does not name the address may belong to a user who has it.
+          // Includes all first logins: one that omits the address may belong to a user who has it.
           const rows = await held.read(sql`SELECT * FROM audit WHERE action = 'user.connected'
             OR ${held.dialect.find('details', bytes(JSON.stringify(erasure.address).slice(1, -1)))} > 0
             OR ${held.dialect.find('actor', bytes(erasure.address))} > 0`)
@@ -116,7 +116,7 @@ function entryOf({ at, action, actor, company_id: companyId, target, details }: 
   }
 }
 
-/** A restored backup that somebody changed may have anything there. */
+/** A manipulated backup may have any values here. */
 const DETAILS: Shape = new Map([
   [/^/, value => typeof value !== 'object' || value === null || strings(value) || faultIn(value, new Map([[/^/, integer]])) === undefined],
 ])

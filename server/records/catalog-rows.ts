@@ -14,7 +14,7 @@ export interface AppRow {
 
 export type Network = Catalog['networks'][number]
 
-/** A removed company keeps its id, which informs other nodes. */
+/** A removed company keeps its id, so that other nodes learn of the removal. */
 export interface CompanyRow extends Company {
   removed?: true
 }

@@ -1,21 +1,21 @@
 import { joined, plain, plainList, sql, type Sql } from '../model/sql.ts'
-import type { Column, Table } from './tables.ts'
+import type { Column, Table } from './record-tables.ts'
 
-/** All that differs between the SQL of the two drivers. */
+/** All differences between the SQL of the two drivers. */
 export interface Dialect {
   name: 'mysql' | 'sqlite'
   createTable(table: Table): Sql[]
   addColumn(name: string, column: Column): Sql
-  /** Leaves out rows whose key exists. */
+  /** Skips rows whose key exists. */
   insertIgnore: Sql
   /** Follows an INSERT; assignments follow. */
   onDuplicate(key: readonly string[]): Sql
-  /** In such an assignment: the value that the INSERT gave. */
+  /** In such an assignment, the value from the INSERT. */
   given(column: string): Sql
   greatest: Sql
-  /** Follows a SELECT in a transaction that writes what it read. */
+  /** Follows a SELECT in a transaction that writes the rows it read. */
   forUpdate: Sql
-  /** Where, from 1, lower-case ASCII bytes first are in a column in any case; 0 if nowhere. */
+  /** The 1-based position of lower-case ASCII bytes in a column of any case; 0 if absent. */
   find(column: string, bytes: Sql): Sql
 }
 
@@ -53,7 +53,7 @@ function notNumbered(column: string, kind: Column, primary: readonly string[]): 
   return primary.includes(column) ? sql` NOT NULL AUTO_INCREMENT` : notNull(kind)
 }
 
-/** `ANY` columns of STRICT tables keep texts and bytes as they are given. Each row ends with its seal. */
+/** `ANY` columns of STRICT tables store texts and bytes unchanged. Each row ends with its seal. */
 export const SQLITE: Dialect = {
   name: 'sqlite',
   createTable({ name, columns, primary, unique = [], indexes = [] }) {

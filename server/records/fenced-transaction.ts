@@ -1,8 +1,8 @@
 import { sql } from '../model/sql.ts'
 import type { AppLocks } from './locks.ts'
-import { retryConflicts } from './mysql/connection.ts'
+import { retryConflicts } from './mysql/mysql-connection.ts'
 import type { Held } from './records.ts'
-import { isBroken } from './mysql/errors.ts'
+import { isBroken } from './mysql/mysql-errors.ts'
 
 /**
  * Runs a transaction that only the owner of these apps' locks may commit. Repeats `work` after a rollback by the server.

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import type { ImportScope } from '../imports/place.ts'
+import type { ImportScope } from '../imports/import-destination.ts'
 import { appsOfFiles, type RowFault } from '../model/catalog-document.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'
 import { IS_REMOVED } from './catalog-rows.ts'
 import type { Held } from './records.ts'
-import type { Database } from './mysql/database.ts'
-import { isDuplicate } from './errors.ts'
+import type { Database } from './mysql/mysql-database.ts'
+import { isDuplicate } from './duplicate-key.ts'
 import { type AppLocks, lockApps } from './locks.ts'
 import { readCatalog } from './read-catalog.ts'
 
 /**
- * Rows of `import_runs` announce what imports write: a noted run belongs to its import. Publishing deletes the notes; notes of a dead
- * import stay until its leftovers are removed. Runs that a publish removes are noted too, under no import.
+ * Rows of `import_runs` announce the runs that an import writes. Publishing deletes the import's rows; those of a dead import stay until its
+ * leftovers are removed. Runs removed by a publish are listed too, without an import.
  */
 export interface ImportLeftovers {
   /** The import's id; empty for removed runs and for imports of earlier versions. */
@@ -24,8 +24,8 @@ export interface ImportLeftovers {
 const CHUNK = 500
 
 /**
- * Notes runs before an import writes them.
- * @throws LockLost; an Error for people if another import has brought a run since
+ * Lists runs before an import writes them.
+ * @throws LockLost; an Error for people if another import has published a run since
  */
 export async function noteImport(database: Database, locks: AppLocks, runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
   await database.transaction(async held => {
@@ -51,7 +51,7 @@ function taken(cause?: unknown): Error {
   return new Error('another import is loading a run with the same id', { cause })
 }
 
-/** Apps for which other imports have noted some of these runs; their locks tell whether those are dead. */
+/** Apps for which other imports have listed some of these runs; their locks show whether those imports are dead. */
 async function appsOfNoted(database: Database, runs: readonly number[]): Promise<number[]> {
   const apps = new Set<number>()
   for (let start = 0; start < runs.length; start += CHUNK) {
@@ -78,7 +78,7 @@ export async function findLeftovers(held: Pick<Held, 'read'>, apps: readonly num
 }
 
 /**
- * Records a rewrite of an app's files without rows of a run, so that a killed import leaves a trace.
+ * Records a rewrite of an app's files without a run's rows, so that a killed import leaves a trace.
  * @throws LockLost
  */
 export async function noteRewrite(database: Database, locks: AppLocks, appId: number, runId: number): Promise<void> {
@@ -88,7 +88,7 @@ export async function noteRewrite(database: Database, locks: AppLocks, appId: nu
   })
 }
 
-/** The data still exist. */
+/** Lists runs whose data still exist. */
 async function noteRemoved(held: Held, runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
   for (let start = 0; start < runs.length; start += CHUNK) {
     const rows = joined(runs.slice(start, start + CHUNK).map(({ run_id: run, app_id: app }): Sql => sql`(${run}, ${app}, '')`))
@@ -97,7 +97,7 @@ async function noteRemoved(held: Held, runs: readonly { run_id: number; app_id: 
 }
 
 /**
- * Ends a publish's transaction: notes of what the import removed replace its own.
+ * Ends a publish's transaction: the import's notes are replaced by those of the runs it removed.
  * @throws LockLost if another import has taken over; nothing is changed then
  */
 export async function concludeImport(held: Held, locks: AppLocks, removed: readonly { run_id: number; app_id: number }[]): Promise<void> {
@@ -106,7 +106,7 @@ export async function concludeImport(held: Held, locks: AppLocks, removed: reado
   await locks.fence(held)
 }
 
-/** In a transaction that ends with the locks' fence. */
+/** For a transaction that ends with the locks' fence. */
 export async function forgetLeftovers(held: Held, { owner, appId, runs }: ImportLeftovers): Promise<void> {
   for (let start = 0; start < runs.length; start += CHUNK) {
     const ids = numbers(runs.slice(start, start + CHUNK))
@@ -140,7 +140,7 @@ export async function forgetRetired(database: Database, file: string): Promise<v
 
 export interface Claim {
   locks: AppLocks
-  /** All companies, apps and networks, the runs of the locked apps, and others with the import's ids. */
+  /** All companies, apps and networks, the runs of the locked apps, and other runs with the import's ids. */
   catalog: Catalog
   left: ImportLeftovers[]
 }

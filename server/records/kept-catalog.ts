@@ -7,7 +7,7 @@ import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type Netwo
 import type { Held, Records } from './records.ts'
 import { damagedRow, type OnDamaged, parsedBody, readState, rowsAfter, runsOfApps } from './read-catalog.ts'
 
-/** Maximum age of a look, ms; every node must see an import within 2 s. */
+/** Maximum age of the catalog, ms; every node must see an import within 2 s. */
 const FRESH_FOR = 500
 
 /** Runs cached for all apps, some 100 MB; the least recently used go first. */
@@ -32,14 +32,14 @@ export class KeptCatalog {
   #state: CatalogState = { seq: 0, importedAt: EMPTY_CATALOG.imported_at }
   #companies = new Map<number, Company>()
   #appRows = new Map<number, AppRow>()
-  /** Publishes that erased apps, including apps delivered again. */
+  /** Publishes that erased apps, including those delivered again since. */
   readonly #erasedAt = new Map<number, number>()
   #networks = new Map<string, Network>()
   #networkList: Network[] = []
   readonly #apps = new Map<number, KeptApp>()
   readonly #wanted = new Set<number>()
   #whole: Catalog | undefined
-  /** What damaged rows leave unknown: of apps, and of all. */
+  /** What damaged rows leave unknown, of some apps or of all. */
   readonly #damagedApps = new Map<number, StoreDamaged>()
   #damage: StoreDamaged | undefined
 
@@ -51,8 +51,8 @@ export class KeptCatalog {
 
   /**
    * All companies, apps and networks, without runs. With an app's id: the app with its runs, access, lookbacks and files, all networks, no
-   * companies; the same object until any of that changes. An unknown id costs nothing.
-   * @throws StoreDamaged if a row of what is asked for is damaged
+   * companies; the same object until any of that changes. An unknown id costs no query.
+   * @throws StoreDamaged if a requested row is damaged
    */
   async current(appId?: number): Promise<Catalog> {
     await this.#fresh.within(FRESH_FOR)
@@ -71,9 +71,9 @@ export class KeptCatalog {
   }
 
   /**
-   * Checks, after data of an app's runs were read by a catalog of this version, that none has been removed since. Imports remove data only
-   * after a publish that no longer names them.
-   * @throws StoreUnavailable if it may have been
+   * Call after reading data of an app's runs by a catalog of this version: checks that no run has been removed since. Imports delete data only
+   * after a publish that no longer lists them.
+   * @throws StoreUnavailable if one may have been
    */
   async requireStill({ version }: Pick<Catalog, 'version'>, appId: number, runs: readonly Run[]): Promise<void> {
     await this.#fresh.now()
@@ -88,7 +88,7 @@ export class KeptCatalog {
     if (damage !== undefined) throw damage
   }
 
-  /** An app's run may be one of a row that names another app by now. Names of networks concern all apps. */
+  /** A damaged row may belong to another app than it says. Names of networks concern all apps. */
   readonly #onDamaged: OnDamaged = (table, row) => {
     const body = parsedBody(row) as { app_id?: unknown; run_id?: unknown } | undefined
     const damage = damagedRow(`catalog_${table}`, row['run_id'] ?? row['app_id'] ?? row['company_id'] ?? row['network'])

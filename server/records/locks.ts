@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'
 import type { Held } from './records.ts'
-import type { Database } from './mysql/database.ts'
+import type { Database } from './mysql/mysql-database.ts'
 
 /** Interval of renewals, ms, and their validity, s. */
 const RENEW_MS = 5000
@@ -12,22 +12,22 @@ const CHUNK = 500
 
 const EXPIRY = sql`UTC_TIMESTAMP(6) + INTERVAL ${HOLD_SECONDS} SECOND`
 
-/** An import stalled until another one took over its locks. */
+/** An import stalled until another import took its locks. */
 export class LockLost extends Error {
   override name = 'LockLost'
 }
 
 /** Rows of `import_locks`, by the database's clock. */
 export interface AppLocks {
-  /** The import's unique id: without the lock it changes nothing. */
+  /** The import's unique id; without the lock it changes nothing. */
   owner: string
   apps: readonly number[]
   /**
-   * The last statement of a transaction that only the owner may commit: until then nobody takes over.
+   * The last statement of a transaction that only the owner may commit; until COMMIT nobody can take over.
    * @throws LockLost
    */
   fence(held: Held, apps?: readonly number[]): Promise<void>
-  /** As `fence`; commits free all locks. */
+  /** As `fence`, but the commit releases all locks. */
   free(held: Held): Promise<void>
   release(): Promise<void>
 }

@@ -3,9 +3,9 @@ import { adminCommand } from '../runtime/commands.ts'
 import { steadyClock } from '../runtime/shared-work.ts'
 import { sql } from '../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../model/store.ts'
-import { retryConflicts } from './mysql/connection.ts'
-import { type Database, readSchemaVersion, recordVersion } from './mysql/database.ts'
-import { isForbidden, isInterrupted, isRefused, isRolledBack, isUnsafe } from './mysql/errors.ts'
+import { retryConflicts } from './mysql/mysql-connection.ts'
+import { type Database, readSchemaVersion, recordVersion } from './mysql/mysql-database.ts'
+import { isForbidden, isInterrupted, isRefused, isRolledBack, isUnsafe } from './mysql/mysql-errors.ts'
 import { requireCompleteCatalog } from './missing-catalog.ts'
 import { aliveNodes } from './nodes.ts'
 import { type Migration, MIGRATIONS, performStep, upgrade } from './schema.ts'
@@ -81,7 +81,7 @@ async function apply(database: Database, from: number, migrations: readonly Migr
     return await database.held(async held => {
       await repeated(() => held.run(sql`CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB`))
       for (let version = from; version < migrations.length; version++) {
-        // Another process may have been faster.
+        // Another process may have done it.
         if ((await repeated(() => readSchemaVersion(held))).version > version) continue
         const migration = migrations[version]!
         await upgrade(held, migration, (on, step) => repeated(() => performStep(on, step)))
@@ -96,12 +96,12 @@ async function apply(database: Database, from: number, migrations: readonly Migr
   }
 }
 
-/** Steps can be repeated, also those that Galera interrupts because another server changes the same table. */
+/** Repeats steps, including those that Galera aborts because another server changes the same table. */
 function repeated<Result>(step: () => Promise<Result>): Promise<Result> {
   return retryConflicts(step, Infinity, error => isRolledBack(error) || isInterrupted(error))
 }
 
-/** Waits for a database that starts together with the service. */
+/** Waits for a database that starts at the same time as the service. */
 export async function reachable(database: Database, print: (line: string) => void): Promise<void> {
   const late = steadyClock() + LONGEST_WAIT
   for (let isFirst = true; ; isFirst = false) {

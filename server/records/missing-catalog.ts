@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { plain, sql, type Sql } from '../model/sql.ts'
 import { StoreDamaged } from '../model/store.ts'
 import type { Held } from './records.ts'
-import { type Database, readSchemaVersion } from './mysql/database.ts'
-import { isMissingTable } from './mysql/errors.ts'
+import { type Database, readSchemaVersion } from './mysql/mysql-database.ts'
+import { isMissingTable } from './mysql/mysql-errors.ts'
 
 type Reads = Pick<Held, 'read'>
 
@@ -23,12 +23,12 @@ const MAX_ATTEMPTS = 5
 const RETRY_MS = 200
 
 interface DatabaseUse {
-  /** Whether it has ever had data, keys or users. */
+  /** Whether it has ever contained data, keys or users. */
   inUse: boolean
 }
 
 /**
- * Refuses a database without its catalog, or a table of it: it would look empty, and an import would refill it.
+ * Refuses a database without its catalog or one of its tables: it would look empty, and an import would refill it.
  * @throws StoreDamaged, which says how to recover; nothing is changed
  */
 export async function requireCompleteCatalog(database: Database): Promise<DatabaseUse> {
@@ -38,7 +38,7 @@ export async function requireCompleteCatalog(database: Database): Promise<Databa
       return await database.transaction(held => useOf(held, new Set(names)), { readOnly: true, latest: true })
     } catch (error) {
       if (!(error instanceof StoreDamaged || isMissingTable(error)) || attempt === MAX_ATTEMPTS) throw error
-      // Nodes that start on an empty database create and drop tables, so the list may be older than what was read.
+      // Nodes that start on an empty database create and drop tables, so the list may be outdated.
       const isSettled = isDeepStrictEqual(names, await tableNames(database))
       if (isSettled && error instanceof StoreDamaged) throw error
       await sleep(RETRY_MS)
@@ -82,7 +82,7 @@ export async function tableNames(database: Database): Promise<string[]> {
   return rows.map(row => String(row['name']))
 }
 
-/** Facts without a noted import. */
+/** Tables of facts that no import announced. */
 async function unexplainedFacts(database: Reads, tables: ReadonlySet<string>): Promise<string[]> {
   const facts = [...tables].filter(name => runOfFacts(name) !== undefined)
   if (facts.length === 0 || !tables.has('import_runs')) return facts
@@ -111,7 +111,7 @@ function missing(table: string, how: string): StoreDamaged {
   )
 }
 
-/** Undefined for other tables. */
+/** The run of a table of facts; undefined for other tables. */
 export function runOfFacts(table: string): number | undefined {
   const id = /^facts_(\d{1,16})(_[0-9a-f]{16})?(_\d{1,2})?$/.exec(table)?.[1]
   return id === undefined ? undefined : Number(id)

@@ -2,7 +2,7 @@ import { sql } from '../model/sql.ts'
 import type { KeyRecord } from '../access/keys.ts'
 import type { UserRecord } from '../access/users.ts'
 import type { Held, Row, Value } from './records.ts'
-import { addressHash } from './users.ts'
+import { addressHash } from './user-store.ts'
 
 interface MovedKey extends KeyRecord {
   sha256: string
@@ -19,7 +19,7 @@ export interface MovedRecords {
   users: MovedUser[]
 }
 
-/** Revoked keys, too. */
+/** Includes revoked keys. */
 export async function readRecords(held: Pick<Held, 'read'>): Promise<MovedRecords> {
   const keys = await held.read(
     sql`SELECT id, sha256, company_id, name, created_at, expires_at, revoked_at, last_used_at FROM api_keys ORDER BY id`,

@@ -3,8 +3,8 @@ import { hostname } from 'node:os'
 import manifest from '../../package.json' with { type: 'json' }
 import { sql } from '../model/sql.ts'
 import type { Held } from './records.ts'
-import type { Database } from './mysql/database.ts'
-import { isMissingTable } from './mysql/errors.ts'
+import type { Database } from './mysql/mysql-database.ts'
+import { isMissingTable } from './mysql/mysql-errors.ts'
 import { MIGRATIONS } from './schema.ts'
 
 /** Heartbeat interval, ms, and its validity, s. */

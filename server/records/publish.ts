@@ -2,11 +2,11 @@ import type { Catalog, Company, Run } from '../model/catalog.ts'
 import { joined, numbers, plain, plainList, sql } from '../model/sql.ts'
 import { appRowsOf, type CatalogRows, type CompanyRow, erasedApp, IS_REMOVED, removedRun } from './catalog-rows.ts'
 import type { Held, Records, Value } from './records.ts'
-import { isDuplicate } from './errors.ts'
+import { isDuplicate } from './duplicate-key.ts'
 import { retiredBetween } from './import-notes.ts'
 
 interface Publish {
-  /** In scope, and locked by the caller. */
+  /** Apps in scope, locked by the caller. */
   apps: readonly number[]
   previous: Catalog
   next: Catalog
@@ -163,7 +163,7 @@ async function upsert(held: Held, table: string, columns: readonly string[], row
   await insert(held, table, columns, rows, sql` ${dialect.onDuplicate(columns.slice(0, 1))} ${joined(values)}`)
 }
 
-/** Two prepared statements per table: many rows, and one row. */
+/** Uses two prepared statements per table: many rows, and one row. */
 async function insert(held: Held, table: string, columns: readonly string[], rows: readonly Value[][], orElse = sql``): Promise<void> {
   const one = sql`(${joined(columns.map(() => sql`?`))})`
   for (let start = 0; start < rows.length;) {

@@ -2,13 +2,13 @@ import { type Allowance, type RateLimiter, wholeSeconds, WINDOW_SECONDS } from '
 import { sql, type Sql } from '../model/sql.ts'
 import type { Records } from './records.ts'
 
-/** Packs a count's result into the one number that a write returns. */
+/** Factor that packs a count's result into the one number that a write returns. */
 const MILLISECONDS = 2 ** 24
 const REFUSED = 2 ** 48
 
 /**
- * Counts per company for all nodes, in fixed windows by the database's clock. One statement counts and decides, so only one request can be
- * the last to pass.
+ * Counts per company for all nodes, in fixed windows by the database's clock. A single statement counts and decides, so that exactly one
+ * request is the last to pass.
  */
 export function mysqlRateLimiter(
   { small: database }: Pick<Records, 'small'>,
@@ -18,7 +18,7 @@ export function mysqlRateLimiter(
   const now = sql`CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)`
   const ends = sql`${now} + ${windowSeconds * 1000}`
   const answer = (used: Sql, end: Sql) => sql`(${used}) * ${MILLISECONDS} + (${end} - ${now})`
-  // Assignments run left to right: "used" sees the old window.
+  // Assignments run left to right: "used" reads the old window.
   const statement = (requests: number) => sql`INSERT INTO rate_limits (company_id, used, ends_at)
     VALUES (?, ${requests} + 0 * LAST_INSERT_ID(${answer(sql`${requests}`, ends)}), ${ends})
     ON DUPLICATE KEY UPDATE
@@ -29,7 +29,7 @@ export function mysqlRateLimiter(
         ELSE used + 0 * LAST_INSERT_ID(${REFUSED} + ${answer(sql`used`, sql`ends_at`)}) END,
       ends_at = CASE WHEN ends_at <= ${now} THEN ${ends} ELSE ends_at END`
   const count = async (companyId: number, requests = 1): Promise<Allowance> => {
-    // Counting 0 returns the rest.
+    // Counting 0 returns the remaining count.
     if (requests > limit) return { ...(await count(companyId, 0)), allowed: false }
     const { id } = await database.write(statement(requests), [companyId])
     const allowed = id < REFUSED
@@ -39,7 +39,7 @@ export function mysqlRateLimiter(
       limit,
       windowSeconds,
       remaining: limit - Math.floor(rest / MILLISECONDS),
-      // A delayed statement keeps its send time, which may precede the window.
+      // A delayed statement uses its send time, which may precede the window.
       resetSeconds: Math.min(windowSeconds, wholeSeconds(rest % MILLISECONDS)),
     }
   }

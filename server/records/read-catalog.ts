@@ -11,7 +11,7 @@ type Reads = Pick<Held, 'read'>
 
 const CHUNK = 2000
 
-/** Takes a row that fails its seal. */
+/** Receives each row that fails its seal. */
 export type OnDamaged = (table: keyof CatalogRows, row: Row) => void
 
 export function damagedRow(table: string, id: unknown): StoreDamaged {
@@ -29,8 +29,8 @@ export async function readState(database: Reads): Promise<CatalogState> {
 }
 
 /**
- * Changes after a publish: companies, apps and networks, and runs of the given apps, tombstones included. `held` reads in one snapshot with
- * the state.
+ * Changes after a publish: companies, apps and networks, and runs of the given apps, including tombstones. `held` reads them in one snapshot
+ * with the state.
  */
 export async function rowsAfter(
   held: Reads,
@@ -83,7 +83,7 @@ async function runsBy(
   for (let start = 0; start < ids.length; start += CHUNK) {
     const some = sql`${plain(column)} IN (${numbers(ids.slice(start, start + CHUNK))})${and}`
     const rows = (await bodies(held, 'runs', some, faultIn, onDamaged)) as RunRow[]
-    // A damaged index may lead to other rows.
+    // A damaged index may return other rows.
     found.push(...rows.filter(row => wanted.has(row[column])))
   }
   return found

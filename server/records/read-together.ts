@@ -1,4 +1,4 @@
-/** Maximum values of one query. */
+/** Maximum values per query. */
 const MAX_VALUES = 64
 
 interface Waiting<Found> {
@@ -8,9 +8,8 @@ interface Waiting<Found> {
 }
 
 /**
- * Looks up values one query at a time: those asked for while it runs go together in the next one. Made-up keys then cost few queries, however
- * many come. `read` returns what it found by value. If it fails, so do all that wait: with a server that hangs, each further query would take its whole
- * time limit.
+ * Batches look-ups: values requested while a query runs share the next one, so made-up keys cost few queries. `read` returns found items
+ * by value. If it fails, all waiting callers fail: otherwise each further query to a hung server would take its whole time limit.
  */
 export function readTogether<Found>(
   read: (values: readonly string[]) => Promise<ReadonlyMap<string, Found>>,

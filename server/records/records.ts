@@ -1,7 +1,7 @@
 import type { Sql } from '../model/sql.ts'
 import type { Dialect } from './dialect.ts'
 
-/** Name in the DATA_DIR of an embedded store. */
+/** Path in the DATA_DIR of an embedded store. */
 export const RECORDS_FILE = 'records/records.sqlite'
 
 export type Value = string | number | Buffer | null
@@ -16,12 +16,12 @@ export interface Written {
 
 export interface ReadOptions {
   signal?: AbortSignal | undefined
-  /** Waits for everything committed anywhere in a Galera cluster: a server may lag. */
+  /** Waits for everything committed in a Galera cluster, where a server may lag. */
   latest?: boolean
 }
 
 export interface WriteOptions {
-  /** Takes access or data away: proceeds on a full disk, and no copy of the records keeps the state before it. */
+  /** Removes access or data: proceeds on a full disk, and no copy of the records keeps the earlier state. */
   takesAway?: boolean
 }
 
@@ -38,7 +38,7 @@ export interface Held {
   /** Prepared. */
   readExact(sql: Sql, values?: readonly Value[]): Promise<Row[]>
   write(sql: Sql, values?: readonly Value[]): Promise<Written>
-  /** Some statements cannot be prepared. */
+  /** Not prepared, for statements that cannot be. */
   run(sql: Sql): Promise<Written>
 }
 
@@ -48,20 +48,20 @@ export interface Statements {
   read(statement: Sql, options?: ReadOptions): Promise<Row[]>
   /** Prepared: `statement` must be one of few. */
   readExact(statement: Sql, values?: readonly Value[], options?: ReadOptions): Promise<Row[]>
-  /** One write in its own transaction: takes effect once and durably, or rejects. */
+  /** One write in its own transaction, which takes effect once and durably, or rejects. */
   write(statement: Sql, values?: readonly Value[], options?: WriteOptions): Promise<Written>
-  /** Changes with each commit of another process, and of this one that takes access or data away. Absent: unknown. */
+  /** Changes with each commit of another process, and with each of this one that removes access or data. Absent if unknown. */
   version?(): Promise<string | undefined>
   /** After a conflict `use` runs again, so it must have no other effects. */
   transaction<Result>(use: (held: Held) => Promise<Result>, options?: TransactionOptions): Promise<Result>
 }
 
 /**
- * A store's records: catalog, keys, users, audit log, locks. SQLite keeps them in a folder's file, for the processes of one machine; MySQL and
- * MariaDB for any number of nodes. Both run the same statements, except for what `dialect` gives.
+ * A store's records: catalog, keys, users, audit log, locks. SQLite keeps them in a file for the processes of one machine; MySQL and
+ * MariaDB, for any number of nodes. Both run the same statements, except for the parts in `dialect`.
  */
 export interface Records extends Statements {
-  /** For statements that end within 5 s whatever else runs. */
+  /** For statements that end within 5 s under any load. */
   readonly small: Statements
   close(): Promise<void>
 }

@@ -3,22 +3,22 @@ import { EMPTY_CATALOG } from '../model/catalog.ts'
 import { sql, type Sql } from '../model/sql.ts'
 import { addColumns, createTable, deliveredTable, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from './mysql/facts-schema.ts'
 import type { Held } from './records.ts'
-import { body, type Column, integer, optional, type Table, text, time } from './tables.ts'
+import { body, type Column, integer, optional, type Table, text, time } from './record-tables.ts'
 
-/** A table, or what cannot be said as one. Nodes may run a step concurrently or after it is done. */
+/** A table, or another statement. Nodes may run a step concurrently or again. */
 type MigrationStep = Table | Sql | ((held: Held) => Promise<unknown>)
 
 export interface Migration {
   /** Whether a service of the previous version can use the database. */
   additive: boolean
   steps: readonly MigrationStep[]
-  /** Further steps on MySQL and MariaDB: facts, and what only several nodes need. */
+  /** Further steps on MySQL and MariaDB: facts, and tables that only several nodes need. */
   mysql?: readonly MigrationStep[]
   sqlite?: readonly MigrationStep[]
 }
 
 /**
- * The schema's history: entry n upgrades version n. Released entries never change. Steps can be repeated, since a failed migration does not
+ * The schema's history: entry n upgrades version n. Released entries never change. Steps must be repeatable, since a failed migration does not
  * undo CREATE TABLE.
  */
 export const MIGRATIONS: readonly Migration[] = [
@@ -60,7 +60,7 @@ export const MIGRATIONS: readonly Migration[] = [
       },
     ],
     sqlite: [
-      // Counts commits: a file that has fewer than a copy of it is an old one.
+      // Counts commits: a file with a lower count than its copy is an old one.
       sql`CREATE TABLE IF NOT EXISTS changes (one INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT`,
       sql`INSERT OR IGNORE INTO changes (one, count) VALUES (1, 0)`,
     ],
@@ -135,7 +135,7 @@ export const MIGRATIONS: readonly Migration[] = [
     mysql: [
       sql`CREATE TABLE IF NOT EXISTS nodes (id VARBINARY(64), version VARBINARY(64) NOT NULL, schema_version INT NOT NULL,
         seen_at DATETIME(6) NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB`,
-      // The version, and the oldest compatible one.
+      // The version, and the oldest compatible version.
       sql`CREATE TABLE IF NOT EXISTS schema_state (one TINYINT, version INT NOT NULL, needs INT NOT NULL, PRIMARY KEY (one)) ENGINE = InnoDB`,
     ],
   },

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { steadyClock, type SteadyClock } from '../runtime/shared-work.ts'
 import type { Row } from './records.ts'
 
-/** Bytes of a seal: it finds flipped bits, and keeps out nobody who can write the file. */
+/** Bytes of a seal, which detects flipped bits but not manipulation. */
 const LENGTH = 8
 
-/** A short SHA-256 over a row's table, and the name and value of each column that is not null, so that added columns change no seal. */
+/** A short SHA-256 over a row's table and the names and values of its columns that are not null, so that added columns change no seal. */
 export function sealOf(table: string, row: Row): Buffer {
   const values = Object.entries(row).filter(([name, value]) => name !== 'seal' && value !== null)
   const text = JSON.stringify([
@@ -15,7 +15,7 @@ export function sealOf(table: string, row: Row): Buffer {
   return createHash('sha256').update(text).digest().subarray(0, LENGTH)
 }
 
-/** True for rows of a database without seals, whose pages have checksums. `row` has all columns. */
+/** True for rows of a database without seals, whose pages have checksums. `row` must have all columns. */
 export function isIntact(table: string, row: Row): boolean {
   if (!('seal' in row)) return true
   return Buffer.isBuffer(row['seal']) && row['seal'].equals(sealOf(table, row))
@@ -23,10 +23,10 @@ export function isIntact(table: string, row: Row): boolean {
 
 export type Tell = (line: string) => void
 
-/** Between two reports of the same damage, ms. */
+/** Minimum interval of reports of the same damage, ms. */
 const REPORT_INTERVAL = 60_000
 
-/** Leaves damaged rows out of those of `SELECT *`, and reports them. */
+/** Reports damaged rows of a `SELECT *` and leaves them out. */
 export function intactRows(table: string, tell: Tell, clock: SteadyClock = steadyClock): (rows: readonly Row[]) => Row[] {
   let reported = { rows: new Set<unknown>(), at: -Infinity }
   const report = ({ id }: Row): void => {

@@ -1,7 +1,7 @@
 import { basename, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** In a built folder its `admin.js`. */
+/** `admin.js` in a built folder. */
 const ADMIN = fileURLToPath(new URL('../../scripts/admin/main.ts', import.meta.url))
 
 interface Running {
@@ -11,7 +11,7 @@ interface Running {
   folder?: string
 }
 
-/** A command of the CLI as it works in this installation's working directory, in backticks. */
+/** A CLI command as this installation runs it from its working directory, in backticks. */
 export function adminCommand(args: string, { admin = ADMIN, startedAs = process.argv0, folder = process.cwd() }: Running = {}): string {
   if (basename(admin) !== 'admin.js') return `\`npm run -s admin -- ${args}\``
   if (startedAs === 'uascope') return `\`uascope admin ${args}\``

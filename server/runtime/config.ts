@@ -13,7 +13,7 @@ export interface Config {
   dataDir: string
   /** `mysql://...`; null: the embedded store under `dataDir`. */
   databaseUrl: string | null
-  /** Data files outside the database; null: in it. */
+  /** Data files outside the database; null: in the database. */
   lake: LakeConfig | null
   demo: boolean
   /** Allows printing demo keys to a log in production. */
@@ -28,7 +28,7 @@ export interface Config {
   allowedHosts: string[]
   allowedOrigins: string[]
   web: boolean
-  /** Domain for views in hosts, in the host's own form; null: its choice. */
+  /** Domain for views, in the host's own format; null: the host's choice. */
   viewDomain: string | null
   corsOrigins: string[]
   trustProxy: boolean
@@ -36,9 +36,9 @@ export interface Config {
 }
 
 export interface AuthConfig {
-  /** As the issuer writes it. */
+  /** Compared literally with tokens. */
   issuer: string
-  /** The page at `/` as a public client of the issuer; null: people do not sign in there. */
+  /** Client id of the page at `/`, a public client; null: no sign-in there. */
   clientId: string | null
   /** Null: the endpoint's own address. */
   audience: string | null
@@ -49,7 +49,7 @@ export interface AuthConfig {
   /** Required scope of tokens, or null. */
   scope: string | null
   emailClaim: string
-  /** Null: the issuer writes only verified addresses. */
+  /** Null: the issuer only issues verified addresses. */
   emailVerifiedClaim: string | null
 }
 
@@ -58,7 +58,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Labels of letters, digits and inner hyphens (RFC 1123); an all-digit last label would be a mistyped address. */
+/** Labels of letters, digits and inner hyphens (RFC 1123). An all-digit last label would be a mistyped IP address. */
 const HOST_NAME = /^(?=.{1,253}$)(?!(.*\.)?\d+$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
 
 const SECRET_LENGTH = 16
@@ -197,12 +197,12 @@ export function readConfig(environment: Environment): Config {
         ? null
         : { accessKeyId, secretAccessKey, ...(sessionToken === null ? {} : { sessionToken }) }
     const pair = isFolder ? [] : ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
-    // Without either they are found as AWS's own tools find them.
+    // Without both, the credential chain of AWS's tools applies.
     const missing = pair.filter(name => !isSet(name))
     if (missing.length === 1) faults.push(`${missing[0]} is required with ${pair.find(isSet)}`)
     config.lake = { url: lakeUrl, ...place, credentials }
   }
-  // Libuv's own variable: with fewer threads large queries would block files and DNS.
+  // Libuv's own variable: with too few threads, large queries would block files and DNS.
   read('UV_THREADPOOL_SIZE', value => parseWhole(value, 4, 1024), 'a whole number from 4 to 1024', 4)
   if (faults.length > 0) throw new ConfigError(faults)
   return config
@@ -221,7 +221,7 @@ function parseHost(text: string): string | undefined {
   return (isIP(text) !== 0 && !text.includes('%')) || HOST_NAME.test(text) ? text : undefined
 }
 
-/** Each host has its own form, so unchanged. */
+/** Not normalized: each host has its own format. */
 function parseViewDomain(text: string): string | undefined {
   if (HOST_NAME.test(text)) return text
   const url = URL.canParse(text) ? new URL(text) : null
@@ -231,7 +231,7 @@ function parseViewDomain(text: string): string | undefined {
 function parseMetrics(text: string): Config['metrics'] | undefined {
   const [, address = '', digits = ''] = /^(.+):(\d+)$/.exec(text) ?? []
   if (digits === '') return parseSwitch(text)
-  // IPv6 addresses contain colons.
+  // IPv6 addresses have colons.
   const host = parseHost(/^\[(.*:.*)\]$/.exec(address)?.[1] ?? address)
   const port = parseWhole(digits, 1, 65535)
   return host === undefined || port === undefined || address.includes(':') !== address.startsWith('[') ? undefined : { host, port }
@@ -247,7 +247,7 @@ function parseWebUrl(text: string): string | undefined {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Unchanged: issuers are compared literally. */
+/** Not normalized: issuers are compared literally. */
 function parseSecureUrl(text: string): string | undefined {
   if (!isSecureAddress(text)) return undefined
   const { username, password } = new URL(text)

@@ -14,7 +14,7 @@ export const DATABASE_URL_FORM =
   'mysql://USER:PASSWORD@HOST:PORT/DATABASE, optionally followed by ?ssl or ?ssl-ca=FILE, ' +
   "for which HOST is the name in the server's certificate"
 
-/** Undefined if invalid. The driver would accept any option in an address. */
+/** Undefined if invalid. Checked here, since the driver would accept any option in an address. */
 export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol !== 'mysql:' || url.hostname === '' || url.hash !== '' || !/^\/[^/]+$/.test(url.pathname)) return undefined
@@ -22,7 +22,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
   const parts = [url.hostname.replace(/^\[(.*)\]$/, '$1'), url.username, url.password, url.pathname.slice(1)].map(decoded)
   const [host, user, password, database] = parts
   if (ssl === undefined || host === undefined || user === undefined || password === undefined || database === undefined) return undefined
-  // Certificates need a name to check.
+  // Certificates are checked by name.
   if (ssl !== null && isIP(host) !== 0) return undefined
   return { host, port: url.port === '' ? 3306 : Number(url.port), user, password, database, ssl }
 }

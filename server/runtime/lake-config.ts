@@ -3,13 +3,13 @@ export interface LakeConfig {
   /** Endpoint of S3-compatible storage; null: AWS. */
   endpoint: string | null
   region: string
-  /** Null: a folder needs none; those of a bucket are found as AWS's own tools find them. */
+  /** Null: a folder needs none; a bucket uses the credential chain of AWS's tools. */
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null
-  /** Bytes of a node's cache; null: most of the free space. */
+  /** Maximum bytes of a node's cache; null: most of the free space. */
   cacheSize: number | null
-  /** Days before unnamed files are deleted from the lake; 0: once no reader can use them. */
+  /** Days before unlisted files are deleted from the lake; 0: once no reader can use them. */
   keepDays: number
-  /** Null: DuckDB in the node adds up groups. */
+  /** Null: DuckDB in the node computes sums. */
   clickhouse: ClickhouseConfig | null
 }
 
@@ -18,7 +18,7 @@ export interface ClickhouseConfig {
   url: string
   user: string
   password: string
-  /** Null: one server. */
+  /** Null: a single server. */
   cluster: string | null
   /** Named collection with the lake's address and keys; null: a folder needs none. */
   collection: string | null
@@ -41,7 +41,7 @@ export function parseLakeUrl(text: string): string | undefined {
   return isFolder || isBucket ? text.replace(/\/+$/, '') : undefined
 }
 
-/** No path: the bucket comes there. */
+/** Without a path, where the bucket goes. */
 export function parseEndpoint(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : null
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : undefined
@@ -64,7 +64,7 @@ export const SIZE_FORM = 'a number of bytes, such as 200GB, at least 100MB'
 
 const MIN_SIZE = 100e6
 
-/** A size in bytes. */
+/** Parses a size, bytes. */
 export function parseSize(text: string): number | undefined {
   const [, number, unit] = /^(\d{1,15}(?:\.\d{1,3})?) ?([KMGT]?i?B?)$/i.exec(text) ?? []
   const factor = UNITS[(unit ?? '?').toUpperCase()]

@@ -3,14 +3,14 @@ import type { LogLevel } from './config.ts'
 
 export type { Logger }
 
-/** Buffered by bytes or ms: a write wakes another thread. */
+/** Maximum buffered bytes, or ms: each write wakes another thread. */
 const WRITE_BYTES = 65_536
 const WRITE_INTERVAL = 100
 
-/** Bytes waiting for a stalled reader of stdout; further lines are dropped. */
+/** Maximum bytes buffered for a stalled reader of stdout; further lines are dropped. */
 const MAX_WAITING = 2 ** 24
 
-/** JSON lines with `time` (ISO 8601) and `level` (a word). */
+/** Writes JSON lines with `time` (ISO 8601) and `level` (a word). */
 export function createLogger(level: LogLevel, destination: DestinationStream = stdout()): Logger {
   return pino(
     {
@@ -33,7 +33,7 @@ function stdout(): DestinationStream {
     periodicFlush: WRITE_INTERVAL,
     maxLength: MAX_WAITING,
   })
-  // A full disk pauses the log until there is room.
+  // A full disk pauses the log until it has space.
   let fails = false
   destination.on('error', () => {
     fails = true
@@ -41,7 +41,7 @@ function stdout(): DestinationStream {
   destination.on('write', () => {
     fails = false
   })
-  // At exit the library would retry forever.
+  // The library would retry forever at exit.
   const flushSync = destination.flushSync.bind(destination)
   destination.flushSync = () => {
     if (!fails) flushSync()

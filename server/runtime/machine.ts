@@ -4,24 +4,23 @@ import { join } from 'node:path'
 
 /** Memory and processors for the service and its processes together. */
 export interface Machine {
-  /** Bytes. */
   memory: number
-  /** At least 1; a container's quota may be fractional. */
+  /** At least 1; a container's quota may be a fraction. */
   processors: number
 }
 
 interface MachineOptions {
-  /** The folder of `proc` and `sys`. */
+  /** The folder that contains `proc` and `sys`. */
   root?: string
   /** Bytes and processors of the whole machine. */
   memory?: number
   processors?: number
 }
 
-/** The smallest bounds of the container or unit and the groups around it (cgroup v1 and v2), else the machine's. */
+/** The smallest limits of the container or unit and its parent groups (cgroup v1 and v2), else the machine's. */
 export function readMachine({ root = '/', memory = totalmem(), processors = availableParallelism() }: MachineOptions = {}): Machine {
   const groups = foldersOfGroups(root)
-  // A group above `memory.high` is slowed down, long before its processes are killed.
+  // A group above `memory.high` is throttled long before its processes are killed.
   const memories = groups.flatMap(folder => ['memory.max', 'memory.high', 'memory.limit_in_bytes'].map(name => number(read(folder, name))))
   return {
     memory: Math.min(memory, ...memories.filter(bytes => bytes > 0)),
@@ -40,13 +39,13 @@ function foldersOfGroups(root: string): string[] {
   })
 }
 
-/** In a container, `path` may be the host's and not exist; the container's own group is then the mount itself. */
+/** In a container, `path` may be the host's and missing here; the container's own group is then the mount itself. */
 function foldersUp(mount: string, path: string): string[] {
   const names = path.split('/').filter(name => name !== '' && name !== '..')
   return [mount, ...names.map((_, index) => join(mount, ...names.slice(0, index + 1)))]
 }
 
-/** Processors; NaN without a quota. */
+/** Number of processors; NaN without a quota. */
 function quotaOf(folder: string): number {
   const [quota, period] = read(folder, 'cpu.max')?.split(' ') ?? [read(folder, 'cpu.cfs_quota_us'), read(folder, 'cpu.cfs_period_us')]
   return number(quota) / number(period)

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Node's recursive `mkdir` never returns where nobody may create folders, as below `/proc`. */
+/** Node's recursive `mkdir` never returns where no one may create folders, such as below `/proc`. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path)

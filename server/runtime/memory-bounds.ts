@@ -1,17 +1,17 @@
 import { type Machine, readMachine } from './machine.ts'
 
-/** Bounds of all parts, so that the service, its exports and an import stay within the machine. Memory in bytes. */
+/** Limits of all parts, so that the service, its exports and an import fit the machine. Memory in bytes. */
 export interface Bounds {
-  /** DuckDB for light and for heavy work; the latter's process takes about 70 MB more, and its encoders up to 200. */
+  /** DuckDB for light and for heavy work; the heavy process takes about 70 MB more, and its encoders up to 200 MB. */
   light: number
   heavy: number
-  /** Large queries at once. */
+  /** Concurrent large queries. */
   heavyTurns: number
   threads: number
   heavyThreads: number
-  /** DuckDB in an import; the process takes up to 400 MB more. */
+  /** DuckDB in an import; its process takes up to 400 MB more. */
   workspace: number
-  /** One thread takes less memory and less processor time, but longer. */
+  /** One thread needs less memory and processor time, but takes longer. */
   workspaceThreads: number
   importing: number
   /** Share of the caches' full sizes. */
@@ -21,16 +21,16 @@ export interface Bounds {
 const MB = 1e6
 const GB = 1e9
 
-/** Below this, a full export would leave the service too little. Containers of 512 MB pass in either unit. */
+/** Below this, a full export leaves the service too little. Containers of 512 MB pass, in MB and MiB. */
 const SMALLEST = 480 * MB
 
-/** Two large queries, or two threads of one, need this much to proceed together. */
+/** Minimum memory for two large queries, or two threads of one, to proceed together. */
 const TWO_HEAVY = 300 * MB
 
-/** An idle service, the command and what an import's process takes beyond DuckDB. */
+/** Memory of an idle service, the command, and the import's process without DuckDB. */
 const BESIDE_WORKSPACE = 370 * MB
 
-/** Measured: README, "How large a machine". More only delays spilling, which costs no processor time above 500 MB. */
+/** Measured: README, "How large a machine". More memory only delays spilling, which costs no processor time above 500 MB. */
 export function boundsOf({ memory, processors }: Machine): Bounds {
   const between = (least: number, bytes: number, most: number): number => Math.round(Math.min(most, Math.max(least, bytes)))
   const heavy = between(100 * MB, 0.4 * memory - 100 * MB, 500 * MB)
@@ -49,12 +49,12 @@ export function boundsOf({ memory, processors }: Machine): Bounds {
 
 let own: Bounds | undefined
 
-/** Read once; a container keeps its bounds. */
+/** Read once; a container's limits do not change. */
 export function ownBounds(): Bounds {
   return (own ??= boundsOf(readMachine()))
 }
 
-/** @throws Error that says what is needed */
+/** @throws Error with the required memory */
 export function requireMemory({ memory }: Machine = readMachine()): void {
   if (memory >= SMALLEST) return
   throw new Error(

@@ -1,4 +1,4 @@
-/** A Prometheus metric; a name may occur several times with other labels. */
+/** A Prometheus metric; a name may occur several times with different labels. */
 export interface Metric {
   name: string
   help: string

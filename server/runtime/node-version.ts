@@ -4,8 +4,8 @@ import { printError } from './print.ts'
 const NEEDED = manifest.engines.node.replace('>=', '')
 
 /**
- * Ends the process if Node.js is too old. An entry calls it before it imports anything else: a module that an older version cannot link would fail
- * with a message about that module.
+ * Ends the process if Node.js is too old. Entry points call it before any other import: a module that an older version cannot link would
+ * fail with a message about that module.
  */
 export function requireNode(): void {
   const { node } = process.versions

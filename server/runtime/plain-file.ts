@@ -1,11 +1,11 @@
 import { type BigIntStats, constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Does not follow a final link, which could leave the folder, nor wait for the other end of a pipe. */
+/** Follows no link at the end of a path, which could leave the folder, and does not wait for the other end of a pipe. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /**
- * The only way to open a file that somebody else may have placed.
+ * The only way to open a file that others may have placed.
  * @throws `EFTYPE` if it is not a regular file, `ELOOP` if it is a link
  */
 export async function openPlainFile(path: string, access = 0): Promise<FileHandle> {
@@ -20,13 +20,13 @@ export async function openPlainFile(path: string, access = 0): Promise<FileHandl
   throw Object.assign(new Error('not a regular file'), { code: 'EFTYPE' })
 }
 
-/** @throws as `openPlainFile`, and `EFBIG` beyond `most` bytes */
+/** @throws like `openPlainFile`, and `EFBIG` above `most` bytes */
 export async function readPlainFile(path: string, most: number): Promise<Buffer> {
   const handle = await openPlainFile(path)
   try {
     const { size } = await handle.stat()
     const bytes = size > most ? null : await handle.readFile()
-    // It may have grown.
+    // The file may have grown.
     if (bytes !== null && bytes.length <= most) return bytes
     throw Object.assign(new Error(`larger than ${most} bytes`), { code: 'EFBIG' })
   } finally {
@@ -34,7 +34,7 @@ export async function readPlainFile(path: string, most: number): Promise<Buffer>
   }
 }
 
-/** Why a file cannot be opened, as a rule that it breaks. */
+/** Describes why a file cannot be opened, as a broken rule. */
 export function describeOpenFault(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EFTYPE' || code === 'ELOOP' || code === 'ENXIO') return 'must be a regular file, not a link, device, pipe or socket'

@@ -1,7 +1,7 @@
 /** The only code that writes to a terminal: names from deliveries may contain control characters. */
 
 /**
- * Control characters (ESC, DEL, C1), line ends, surrogates, direction marks and zero-width characters. Joiners stay: scripts and emoji need
+ * Control characters (ESC, DEL, C1), line ends, surrogates, direction marks and zero-width characters. Joiners are kept: scripts and emoji need
  * them.
  */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060\ufeff]/gu
@@ -11,7 +11,7 @@ export function printable(text: string): string {
   return text.replace(UNSEEN, character => `\\u{${character.codePointAt(0)!.toString(16)}}`)
 }
 
-/** Each stays one line, whatever names it contains. */
+/** Each argument stays one line, whatever names it contains. */
 export function print(...lines: readonly string[]): void {
   return console.log(lines.map(printable).join('\n'))
 }

@@ -1,18 +1,18 @@
 import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Also applies to files that libraries write. */
+/** Applies to files that libraries write, too. */
 export function keepFilesPrivate(): void {
   process.umask(0o077)
 }
 
-/** The service's own entries; operators may keep other files in the data directory. */
+/** The service's own entries; operators may have other files in the data directory. */
 const OWN =
   /^(audit|cache|catalog\.json|catalogs|export-secret|deliveries|fetched|keys|records|spill|spool(-.+)?|staging|store-id|trash|users)$/
 
 /**
  * Removes permissions that earlier versions granted; closing a folder covers its content. The data directory itself keeps its mode. Reports
- * entries of another user, who could not read what this one writes.
+ * entries of another user, who could not read new files.
  */
 export async function restrictAccess(dataDir: string, tell: (line: string) => void): Promise<void> {
   const own = process.getuid?.()

@@ -7,10 +7,10 @@ export function publicUrl({ baseUrl, host }: Pick<Config, 'baseUrl' | 'host'>, p
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** Where this machine reaches a service that listens on all addresses. */
+/** The address at which this machine reaches a service that listens on all addresses. */
 const LOCAL: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** Says that other machines reach the service, but neither its links nor the tool endpoint. @param address the one in links */
+/** Warns that other machines can reach the service, but neither its links nor the tool endpoint. @param address the one in links */
 export function unnamedHostNote(config: Pick<Config, 'baseUrl' | 'host' | 'allowedHosts'>, address: string): string[] {
   const { baseUrl, host, allowedHosts } = config
   if (baseUrl !== null || LOCAL[host] === undefined) return []

@@ -1,7 +1,7 @@
-/** `localhost`, names below it (RFC 6761, 6.3), 127.0.0.0/8 and `::1`, as the URL parser writes them. */
+/** `localhost`, names below it (RFC 6761, 6.3), 127.0.0.0/8 and `::1`, in the URL parser's notation. */
 const LOOPBACK = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** TLS, or this machine. */
+/** Whether an address uses TLS or this machine. */
 export function isSecureAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)

@@ -9,19 +9,19 @@ interface Shared<Result> {
 }
 
 /**
- * Shares work among a company's concurrent callers; aborts it when the last one leaves, or some time later (`lingers`). Not across companies, whose work would wait for
- * each other's turns.
+ * Shares work among a company's concurrent callers; aborts it after the last one leaves, or some time later (`lingers`). Work is not shared
+ * across companies, which would wait for each other's turns.
  */
 export class SharedWork<Result> {
   readonly #underWay = new Map<string, Shared<Result>>()
   readonly #lingers: (reason: unknown) => number
 
-  /** @param lingers how long, ms, work goes on without callers, by the reason for which the last one left */
+  /** @param lingers how long, ms, work continues without callers, by the reason of the last one */
   constructor(lingers: (reason: unknown) => number = () => 0) {
     this.#lingers = lingers
   }
 
-  /** Joins or starts the work. Rejects as it does, and when the caller's signal fires. */
+  /** Joins or starts the work. Rejects with its error, or when the caller's signal fires. */
   async join(name: string, work: Work, start: (work: Work) => Promise<Result>): Promise<Result> {
     const { signal } = work
     signal.throwIfAborted()
@@ -65,14 +65,12 @@ export class SharedWork<Result> {
   }
 }
 
-/**
- * Rows that outlive the process: those of this place, if they have this name, else those that are made, which replace them. Rows are plain JSON.
- */
+/** Rows that outlive the process: returns those stored at this place if they have this name, else computes and stores them. Rows are plain JSON. */
 export type KeptRows = <Row extends object>(place: string, name: string, make: () => Promise<readonly Row[]>) => Promise<readonly Row[]>
 
 /**
- * Immutable rows by content name (`runs.ts`), cached while there is room: rereading them for every filter would hold the event loop.
- * Shared: never change one.
+ * Immutable rows by content name (`runs.ts`), cached within a limit: rereading them for every filter would block the event loop.
+ * Shared, so never change one.
  */
 export class RowCache<Row extends object> {
   readonly #kept: LRUCache<string, readonly Row[]>
@@ -84,7 +82,7 @@ export class RowCache<Row extends object> {
     this.#kept = new LRUCache({ maxSize: maxRows, sizeCalculation: rows => rows.length + 1 })
   }
 
-  /** With a place, rows outlive the process. */
+  /** With a place, the rows outlive the process. */
   async read(name: string, work: Work, read: (work: Work) => Promise<readonly Row[]>, place?: string): Promise<readonly Row[]> {
     return (
       this.#kept.get(name) ??
@@ -103,7 +101,7 @@ export class RowCache<Row extends object> {
   }
 }
 
-/** A cache of each store. */
+/** One cache per store. */
 export function rowCaches<Row extends object>(maxRows: number): (store: { kept?: KeptRows }) => RowCache<Row> {
   const caches = new WeakMap<object, RowCache<Row>>()
   return store => {
@@ -118,7 +116,7 @@ export type SteadyClock = () => number
 
 export const steadyClock: SteadyClock = () => performance.now()
 
-/** Shares running work; caches nothing. For work that can be aborted: `SharedWork`. */
+/** Shares running work without caching results. For work that can be aborted use `SharedWork`. */
 export class SingleFlight<Result> {
   readonly #task: () => Promise<Result>
   #underWay: Promise<Result> | undefined
@@ -135,7 +133,7 @@ export class SingleFlight<Result> {
 
   /** Starts after running work, which may predate the latest change. */
   async begin(): Promise<Result> {
-    // Its own callers see the failure.
+    // Its callers see the failure.
     await this.#underWay?.catch(() => undefined)
     return await this.join()
   }

@@ -1,11 +1,11 @@
-/** Maximum time, ms, that work holds the event loop. */
+/** Maximum time, ms, that work may block the event loop. */
 const SLICE = 5
 
 const waiting: (() => void)[] = []
 
 /**
- * Yields to everything that is ready. One waiter continues per round of the event loop, so that several long tasks hold it no longer than
- * one.
+ * Yields to everything that is ready. One waiting task continues per round of the event loop, so that several long tasks block it no longer
+ * than one.
  */
 export function nextSlice(): Promise<void> {
   return new Promise(resolve => {
@@ -44,7 +44,7 @@ export async function filterInSlices<Item>(items: readonly Item[], isIn: (item: 
   return found
 }
 
-/** Items that are sorted at once, below a millisecond. */
+/** Number of items sorted without yielding, in less than a millisecond. */
 const SORTED_AT_ONCE = 500
 
 /** Stable, like `toSorted`. */
@@ -76,7 +76,7 @@ function* merge<Item>(left: Item[], right: Item[], compare: (one: Item, other: I
   return merged
 }
 
-/** Runs `steps` to their end; they yield where others may work. */
+/** Runs `steps` to the end; each `yield` lets other work run. */
 export async function runInSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (let began = performance.now(); ;) {
     const { done, value } = steps.next()
@@ -90,8 +90,8 @@ export async function runInSlices<Result>(steps: Generator<void, Result>): Promi
 const [OPEN, NEWLINE] = [0x7b, 0x0a]
 
 /**
- * Parses this service's own JSON, in which each row of a long list has a line that begins with `{` and nothing else has: `reply-json.ts`. Neither holds the
- * event loop nor decodes the whole.
+ * Parses this service's own JSON, in which exactly the rows of a long list are lines that start with `{` (see `reply-json.ts`). Neither
+ * blocks the event loop nor decodes the whole.
  */
 export async function parseInSlices(bytes: Buffer): Promise<unknown> {
   const others: string[] = []

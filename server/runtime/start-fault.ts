@@ -13,7 +13,7 @@ export function startFault(error: unknown, config: Pick<Config, 'host' | 'port' 
   return nameDataDir(error, dataDir).message.split('\n', 1)[0]!
 }
 
-/** Adds DATA_DIR if it, or something in it, could not be used. */
+/** Adds DATA_DIR if the error concerns it or a file in it. */
 export function nameDataDir(error: Error, dataDir: string): Error {
   const { path, code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') {

@@ -9,7 +9,7 @@ export function whenMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
   }
 }
 
-/** Private to the user, and synced. */
+/** Creates a folder, private to the user, and syncs it. */
 export async function makePrivateFolder(dir: string): Promise<void> {
   const first = await mkdir(dir, { recursive: true, mode: 0o700 })
   if (first === undefined) return

@@ -2,12 +2,12 @@ import { ownBounds } from './memory-bounds.ts'
 import { counter, gauge, type Metric } from './metric.ts'
 import type { Work } from './work.ts'
 
-/** Too much of the company's work waits already. */
+/** Too much of the company's work is waiting. */
 export class StoreBusy extends Error {
   override name = 'StoreBusy'
 }
 
-/** Null counts as one more company. */
+/** Null counts as another company. */
 type Company = number | null
 
 interface TurnsOptions {
@@ -16,18 +16,18 @@ interface TurnsOptions {
 }
 
 /**
- * Round-robin turns by company. While others wait, a company holds at most half of the turns, rounded up; alone, all but one, so that a
- * newcomer need not wait for long work.
+ * Round-robin turns by company. While others wait, a company holds at most half of the turns, rounded up; alone, all except one, so that
+ * another company need not wait for long work.
  */
 export class Turns {
   readonly #turns: number
   readonly #mostWaiting: number
-  /** First company next; no queue is empty. */
+  /** The next company is first; no queue is empty. */
   readonly #waiting = new Map<Company, Set<() => void>>()
   readonly #held = new Map<Company, number>()
   #free: number
 
-  /** Turns given, and their total waiting time, ms. */
+  /** Number of turns given, and their total waiting time, ms. */
   #given = 0
   #waited = 0
 
@@ -38,9 +38,9 @@ export class Turns {
   }
 
   /**
-   * Calls `start` when it is the company's turn, possibly at once. The returned function gives back the turn or leaves the queue; repeated
+   * Calls `start` when it is the company's turn, possibly immediately. The returned function releases the turn or leaves the queue; repeated
    * calls do nothing.
-   * @throws StoreBusy if too much of the company's work waits
+   * @throws StoreBusy if too much of the company's work is waiting
    */
   take(company: Company, start: () => void): () => void {
     const queue = this.#waiting.get(company) ?? new Set()
@@ -78,7 +78,7 @@ export class Turns {
       const queue = this.#waiting.get(company)!
       const [begin] = queue
       this.#leave(company, begin!)
-      // Moves to the end of the round.
+      // The company moves to the end of the round.
       if (this.#waiting.delete(company)) this.#waiting.set(company, queue)
       this.#free--
       this.#held.set(company, this.#holds(company) + 1)
@@ -86,7 +86,7 @@ export class Turns {
     }
   }
 
-  /** Undefined if none may start. */
+  /** Undefined if no company may start. */
   #next(): Company | undefined {
     const share = this.#waiting.size > 1 ? Math.ceil(this.#turns / 2) : Math.max(1, this.#turns - 1)
     for (const company of this.#waiting.keys()) if (this.#holds(company) < share) return company
@@ -111,17 +111,17 @@ export class Turns {
   }
 }
 
-/** Maximum cost of light work, in cells read: about a tenth of a second on two cores. */
+/** Maximum cost, in cells read, of light work: about a tenth of a second on two cores. */
 export const LIGHT = 5_000_000
 
 export function isLight(cost: number): boolean {
   return cost <= LIGHT
 }
 
-/** Waiting tasks per company. A page of many small responses requests all at once; large ones take seconds each. */
+/** Maximum waiting tasks per company. A page requests many small responses at once; large ones take seconds each. */
 const MAX_WAITING = { light: 200, heavy: 20 }
 
-/** More small queries only share processors. */
+/** More small queries would only share processors. */
 const MAX_LIGHT = 4
 
 /** Two lanes, so that light work never waits for heavy work. Estimated cost decides, not the caller. */
@@ -131,7 +131,7 @@ export class Lanes {
 
   /**
    * @param threads of libuv's pool: each query takes one; files, DNS and compression need the others
-   * @param heavyTurns at most: a large query may take most of the memory
+   * @param heavyTurns maximum: a large query may take most of the memory
    */
   constructor(threads: number = poolThreads(process.env), heavyTurns: number = ownBounds().heavyTurns) {
     const turns = (most: number, share: number): number => Math.min(most, Math.max(1, Math.floor(threads * share)))
@@ -139,7 +139,7 @@ export class Lanes {
     this.#heavy = new Turns({ turns: turns(heavyTurns, 1 / 2), mostWaiting: MAX_WAITING.heavy })
   }
 
-  /** Waits for a turn; returns a function that gives it back. Rejects with the signal's reason, and with `StoreBusy`. */
+  /** Waits for a turn; the returned function releases it. Rejects with the signal's reason, and with `StoreBusy`. */
   async turn({ companyId, signal }: Work, cost: number): Promise<() => void> {
     signal.throwIfAborted()
     const lane = isLight(cost) ? this.#light : this.#heavy
@@ -152,7 +152,7 @@ export class Lanes {
       const over = lane.take(companyId, () => {
         begun = true
         signal.removeEventListener('abort', giveUp)
-        // `take` may call back synchronously, before it returns.
+        // `take` may call back before it returns.
         queueMicrotask(() => resolve(over))
       })
       if (!begun) signal.addEventListener('abort', giveUp, { once: true })

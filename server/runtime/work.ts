@@ -1,10 +1,10 @@
 export interface Work {
-  /** Null: nobody in particular. */
+  /** Null: no company. */
   companyId: number | null
   signal: AbortSignal
-  /** Id of a request that waits for it, for other systems' logs. */
+  /** Id of a request that waits for the work, for other systems' logs. */
   requestId?: string | undefined
-  /** Call it when the work's turn begins, with its time limit in seconds, which counts from then. */
+  /** Called when the work's turn begins, with its time limit in seconds from then. */
   begun?: (seconds: number) => void
 }
 

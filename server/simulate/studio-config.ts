@@ -1,4 +1,4 @@
-import type { Config } from '../forecast/config/config.ts'
+import type { Config } from '../forecast/config/forecast-config.ts'
 
 type Given = 'company' | 'app' | 'targets' | 'net' | 'snapshots'
 

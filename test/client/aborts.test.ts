@@ -7,7 +7,7 @@ function clientOf(baseUrl: string) {
   return new UascopeClient({ apiKey: 'uascope_x', baseUrl })
 }
 
-t.test('abort ends a wait between attempts at once', async t => {
+t.test('abort ends a wait between attempts immediately', async t => {
   const server = await faultyServer(t, problem(429, 'rate_limited', 'Slow down.', { 'retry-after': 50 }), json([]))
   const controller = new AbortController()
   const call = clientOf(server.url).listApps({ signal: controller.signal })
@@ -19,7 +19,7 @@ t.test('abort ends a wait between attempts at once', async t => {
   t.equal(server.requests.length, 1)
 })
 
-t.test('abort ends a wait for an answer, and the connection with it', async t => {
+t.test('abort ends a wait for a response and closes its connection', async t => {
   const server = await faultyServer(t, stall)
   const controller = new AbortController()
   const call = clientOf(server.url).listApps({ signal: controller.signal })
@@ -38,7 +38,7 @@ t.test('abort ends a download', async t => {
   t.equal(server.requests.length, 1, 'which is not taken up again')
 })
 
-t.test('nothing is sent for a signal that is aborted already', async t => {
+t.test('an already aborted signal sends no request', async t => {
   const server = await faultyServer(t, json([]))
   await t.rejects(clientOf(server.url).listApps({ signal: AbortSignal.abort() }), AbortError)
   t.equal(server.requests.length, 0)
@@ -53,7 +53,7 @@ t.test('abort ends all calls that share the signal', async t => {
   for (const call of calls) await t.rejects(call, AbortError)
 })
 
-t.test('a call that is over listens to the signal no longer', async t => {
+t.test('a finished call removes its listener from the signal', async t => {
   const { signal } = new AbortController()
   const listeners = () => getEventListeners(signal, 'abort').length
   const server = await faultyServer(t, problem(503, 'unavailable', 'Busy.'), json([]), answer(200, { 'content-type': 'text/csv' }, 'a,b'))

@@ -8,7 +8,7 @@ function clientOf(baseUrl: string, options = {}) {
   return new UascopeClient({ apiKey: key, baseUrl, ...options })
 }
 
-t.test('each method asks for its operation', async t => {
+t.test('each method requests its operation', async t => {
   const file = answer(200, { 'content-type': 'text/csv' }, 'a,b')
   const server = await faultyServer(t, json([]), json([]), json([]), json([]), json([]), json([]), json({}), json([]), file)
   const client = clientOf(`${server.url}/base//`)
@@ -47,7 +47,7 @@ t.test('each method asks for its operation', async t => {
   t.ok(server.requests.every(({ headers }) => headers['authorization'] === `Bearer ${key}`))
 })
 
-t.test('text that no URL can hold fails the call, whichever it is', async t => {
+t.test('text that a URL cannot contain fails the call, in any parameter', async t => {
   const server = await faultyServer(t, json([]))
   const client = clientOf(server.url)
   const networks = ['\ud83c']
@@ -68,12 +68,12 @@ t.test('text that no URL can hold fails the call, whichever it is', async t => {
   t.equal(server.requests.length, 0)
 })
 
-t.test('the functions do what the methods do', async t => {
+t.test('the functions return the same as the methods', async t => {
   const server = await faultyServer(t, json([{ id: 1 }]))
   t.match(await listApps(new Connection({ apiKey: key, baseUrl: server.url })), [{ id: 1 }])
 })
 
-t.test('unknown words and new fields pass through', async t => {
+t.test('unknown enum values and new fields pass through', async t => {
   const future = [{ id: 1, platform: 'CONSOLE', action: 'DOUBLE', brandNew: { deep: [1] } }]
   const server = await faultyServer(t, json(future))
   const [recommendation] = await clientOf(server.url).getRecommendations({ appId: 1 })
@@ -87,7 +87,7 @@ t.test('unknown words and new fields pass through', async t => {
   )
 })
 
-t.test('the raw response is there on request', async t => {
+t.test('withResponse() and asResponse() give the raw response', async t => {
   const server = await faultyServer(t, json([{ id: 1 }], { 'x-request-id': 'req-1', ratelimit: '"company";r=12;t=34' }))
   const { data, response } = await clientOf(server.url).listApps().withResponse()
   t.match(data, [{ id: 1 }])
@@ -113,7 +113,7 @@ t.test('a failure through withResponse() or asResponse() is not an unhandled rej
   t.same(seen, [])
 })
 
-t.test("headers of the client and of the call are sent, the call's winning", async t => {
+t.test("a call's headers override the client's", async t => {
   const server = await faultyServer(t, json([]))
   await clientOf(server.url, { headers: { 'x-a': 'client', 'x-b': 'client' } }).listApps({
     headers: { 'x-b': 'call', 'x-request-id': 'mine' },
@@ -121,7 +121,7 @@ t.test("headers of the client and of the call are sent, the call's winning", asy
   t.match(server.requests[0]!.headers, { 'x-a': 'client', 'x-b': 'call', 'x-request-id': 'mine', authorization: `Bearer ${key}` })
 })
 
-t.test('a header that no request can carry is refused by name, without its value', async t => {
+t.test('an invalid header is refused by name, without its value', async t => {
   const server = await faultyServer(t, json([]))
   for (const headers of [{ 'bad name': 'secretsecret' }, { 'x-bad': 'secretsecret\n' + key }, { 'x-bad': 'secretsecret\u20ac' }]) {
     const refusal = { name: 'UascopeError', message: /^(?!.*secretsecret).*"(bad name|x-bad)"/s }
@@ -131,7 +131,7 @@ t.test('a header that no request can carry is refused by name, without its value
   t.equal(server.requests.length, 0)
 })
 
-t.test("a fetch of one's own takes the place of the global one", async t => {
+t.test('the fetch option replaces the global fetch', async t => {
   const urls: string[] = []
   const client = new UascopeClient({
     apiKey: null,
@@ -147,7 +147,7 @@ t.test("a fetch of one's own takes the place of the global one", async t => {
   t.same(urls, ['http://inside.test/v1/apps'])
 })
 
-t.test('key and address come from the environment too', async t => {
+t.test('the environment can supply key and address', async t => {
   const server = await faultyServer(t, json([]))
   t.teardown(() => {
     delete process.env['UASCOPE_API_KEY']
@@ -161,7 +161,7 @@ t.test('key and address come from the environment too', async t => {
   t.equal(server.requests[0]!.headers['authorization'], `Bearer ${key}`)
 })
 
-t.test('an address or a key that cannot work is refused at once', async t => {
+t.test('an unusable address or key is refused immediately', async t => {
   for (const baseUrl of ['', 'not an address', 'ftp://a', 'http://user:pass@host', '/relative']) {
     t.throws(() => clientOf(baseUrl), UascopeError, baseUrl)
   }
@@ -170,7 +170,7 @@ t.test('an address or a key that cannot work is refused at once', async t => {
   }
 })
 
-t.test('neither the log nor the client itself shows a credential', async t => {
+t.test('neither the log nor the printed client shows a credential', async t => {
   const server = await faultyServer(t, problem(503, 'unavailable', 'Busy.', { 'set-cookie': 'session=secretsecret' }), json([]))
   const log: unknown[] = []
   const note = (...entry: unknown[]) => log.push(entry)
@@ -191,7 +191,7 @@ t.test('neither the log nor the client itself shows a credential', async t => {
   t.notMatch(inspect(error, { depth: 9, showHidden: true }), /secretsecret/)
 })
 
-t.test('a logger that fails breaks no call', async t => {
+t.test('a logger that throws does not break a call', async t => {
   const unhandled: unknown[] = []
   const onUnhandled = (reason: unknown) => unhandled.push(reason)
   process.on('unhandledRejection', onUnhandled)
@@ -209,7 +209,7 @@ t.test('a logger that fails breaks no call', async t => {
   t.same(unhandled, [])
 })
 
-t.test('an address may end in /v1, as it is written elsewhere', async t => {
+t.test('an address may end in /v1', async t => {
   const server = await faultyServer(t, json([]))
   for (const end of ['', '/', '/v1', '/v1/']) {
     t.same(await new UascopeClient({ apiKey: 'uascope_x', baseUrl: server.url + end }).listApps(), [])
@@ -217,7 +217,7 @@ t.test('an address may end in /v1, as it is written elsewhere', async t => {
   t.same([...new Set(server.requests.map(({ path }) => path))], ['/v1/apps'])
 })
 
-t.test('an option that there is none of is refused, also where no compiler looks', async t => {
+t.test('an unknown option is refused at run time too', async t => {
   const options = { apiKey: 'uascope_x', baseUrl: 'http://127.0.0.1:9', apikey: 'x' }
   t.throws(() => new UascopeClient(options), { message: /Unknown option `apikey`; available: apiKey, baseUrl/ })
   const client = new UascopeClient({ apiKey: 'uascope_x', baseUrl: 'http://127.0.0.1:9' })

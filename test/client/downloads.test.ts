@@ -28,7 +28,7 @@ const headers = {
   'x-request-id': 'req-1',
 }
 
-t.test('a downloaded file says what it is', async t => {
+t.test('a downloaded file describes itself', async t => {
   const server = await faultyServer(t, answer(200, headers, csv))
   const file = await clientOf(server.url).getReport(report)
   t.match(file, {
@@ -54,7 +54,7 @@ t.test('a downloaded file says what it is', async t => {
   t.equal(await file.text(), csv)
 })
 
-t.test('values that the service omits are null', async t => {
+t.test('values that the service omits become null', async t => {
   const server = await faultyServer(t, answer(200, { 'content-type': 'application/octet-stream' }, 'PAR1'))
   const file = await clientOf(server.url).getReport({ appId: 1, granularity: 'campaign' })
   t.match(file, {
@@ -84,7 +84,7 @@ t.test('a body is read once, by stream(), bytes() or text()', async t => {
   t.throws(() => file.stream(), UascopeError)
 })
 
-t.test('progress is reported as it is made', async t => {
+t.test('the progress callback reports each chunk', async t => {
   const server = await faultyServer(t, answer(200, headers, csv))
   const seen: Progress[] = []
   const file = await clientOf(server.url).getReport(report, { onProgress: progress => seen.push(progress) })
@@ -93,7 +93,7 @@ t.test('progress is reported as it is made', async t => {
   t.same(seen.at(-1), { receivedBytes: csv.length, totalBytes: csv.length })
 })
 
-t.test("an error in the progress callback is the caller's own", async t => {
+t.test('an error in the progress callback reaches the caller', async t => {
   const server = await faultyServer(t, answer(200, headers, csv))
   const file = await clientOf(server.url).getReport(report, {
     onProgress: () => {
@@ -114,7 +114,7 @@ function breaking(etag: string, after: number): Step {
   }
 }
 
-t.test('a connection that breaks is taken up again where it broke', async t => {
+t.test('a dropped download resumes where it stopped', async t => {
   const server = await faultyServer(t, breaking('"v1"', 20))
   const seen: number[] = []
   const parameters = { ...report, appId: 7 }
@@ -161,7 +161,7 @@ t.test('a connection reset after the last byte still delivers the whole file, ev
   t.notOk(server.requests.some(({ headers }) => headers['range'] === `bytes=${body.length}-`))
 })
 
-t.test('a file that was packed on its way has no size, and is whole', async t => {
+t.test('a download compressed in transit has no size and arrives complete', async t => {
   for (const text of [csv.slice(0, 9), csv.repeat(100)]) {
     const server = await faultyServer(t, answer(200, { ...headers, 'content-encoding': 'gzip' }, gzipSync(text)))
     const file = await clientOf(server.url).getReport(report)
@@ -170,7 +170,7 @@ t.test('a file that was packed on its way has no size, and is whole', async t =>
   }
 })
 
-t.test('an early connection failure reaches the reader', async t => {
+t.test('an early connection failure rejects the read', async t => {
   const resumed = await clientOf((await faultyServer(t, breaking('"v1"', 20))).url).getReport(report)
   const broken = await clientOf((await faultyServer(t, halfBody(200, { 'content-type': 'text/csv' }, csv, 20))).url).getReport(report)
   await new Promise(resolve => setTimeout(resolve, 100))
@@ -178,27 +178,27 @@ t.test('an early connection failure reaches the reader', async t => {
   await t.rejects(broken.text(), ConnectionError)
 })
 
-t.test('a file that keeps breaking fails after maxRetries', async t => {
+t.test('a download that keeps breaking fails after maxRetries', async t => {
   const server = await faultyServer(t, breaking('"v1"', 5))
   const file = await clientOf(server.url, { maxRetries: 1 }).getReport(report)
   await t.rejects(file.text(), ConnectionError)
   t.equal(server.requests.length, 2)
 })
 
-t.test('parts of two versions are never joined', async t => {
+t.test('a resumed download never joins two versions', async t => {
   const server = await faultyServer(t, breaking('"v1"', 20), breaking('"v2"', 1000))
   const file = await clientOf(server.url).getReport(report)
   await t.rejects(file.text(), ConnectionError)
 })
 
-t.test('nor is a part of another version, of a server that sends it all the same', async t => {
+t.test('a part of another version is rejected even if the server ignores If-Match', async t => {
   const rest = answer(206, { ...headers, etag: '"v2"', 'content-range': `bytes 20-${csv.length - 1}/${csv.length}` }, csv.slice(20))
   const server = await faultyServer(t, halfBody(200, headers, csv, 20), rest)
   const file = await clientOf(server.url).getReport(report)
   await t.rejects(file.text(), ConnectionError)
 })
 
-t.test('without a strong etag half a file is an error', async t => {
+t.test('a truncated file without a strong ETag is an error', async t => {
   for (const etag of [{ etag: 'W/"v1"' }, {}]) {
     const server = await faultyServer(t, halfBody(200, { 'content-type': 'text/csv', ...etag }, csv, 20))
     const file = await clientOf(server.url).getReport(report)
@@ -207,13 +207,13 @@ t.test('without a strong etag half a file is an error', async t => {
   }
 })
 
-t.test('a fetch that does not notice a missing end cannot pass half a file off as whole', async t => {
+t.test('a fetch that misses a truncation cannot pass off a partial file as complete', async t => {
   const fetch = async () => new Response(csv.slice(0, 9), { headers: { 'content-type': 'text/csv', 'content-length': String(csv.length) } })
   const file = await clientOf('http://uascope.test', { fetch }).getReport(report)
   await t.rejects(file.text(), ConnectionError)
 })
 
-t.test('an error status is an error, not a file', async t => {
+t.test('an error status rejects the download', async t => {
   const server = await faultyServer(t, problem(400, 'invalid_parameter', 'No.'))
   t.match(
     await clientOf(server.url)
@@ -223,7 +223,7 @@ t.test('an error status is an error, not a file', async t => {
   )
 })
 
-t.test('a response of something else than the service is not a file', async t => {
+t.test('a response that is not from the service is not a file', async t => {
   for (const [name, other] of Object.entries({
     'a page to log in': answer(200, { 'content-type': 'text/html' }, '<html>Log in</html>'),
     'a list': json([]),
@@ -240,7 +240,7 @@ t.test('a response of something else than the service is not a file', async t =>
   }
 })
 
-t.test('the raw response has the body of the file: it goes on where it broke, and is read once', async t => {
+t.test('the raw response has a readable body that resumes and can be read once', async t => {
   const server = await faultyServer(t, breaking('"v1"', 20))
   const { data, response } = await clientOf(server.url).getReport(report).withResponse()
   t.equal(await response.text(), csv)
@@ -250,7 +250,7 @@ t.test('the raw response has the body of the file: it goes on where it broke, an
   await t.rejects(left.data.text(), UascopeError)
 })
 
-t.test('a file of any size is read in little memory', async t => {
+t.test('a download of any size needs little memory', async t => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const chunk = 2 ** 20
@@ -295,7 +295,7 @@ t.test('cancelling the stream closes the connection', async t => {
   t.pass('closed')
 })
 
-t.test('a file that is let go lets go of its connection, read or not', async t => {
+t.test('a dropped file object releases its connection, read or not', async t => {
   const server = await faultyServer(t, stallInBody(200, headers, csv, 10))
   const file = await clientOf(server.url).getReport(report)
   await file.cancel()
@@ -317,7 +317,7 @@ t.test('a file that is let go lets go of its connection, read or not', async t =
   t.throws(() => disposed.stream(), UascopeError)
 })
 
-t.test('the head of a file has everything but the file', async t => {
+t.test('the head of a file has everything except the content', async t => {
   const server = await faultyServer(t, answer(200, { ...headers, 'content-length': csv.length }, ''))
   const head = await clientOf(server.url).getReport(report, { headOnly: true })
   t.match(head, { totalRows: 2, size: csv.length, etag: '"v1"', run: { id: 41 } })

@@ -64,13 +64,13 @@ function faultOf(name: string): string {
   return faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')).join(' ')
 }
 
-t.test("a file's parameter has its unit and default beside it", async t => {
+t.test("a file parameter's documentation has its unit and default", async t => {
   t.match(hover('metrics:').meaning, 'Default: `ltv`.')
   t.match(hover('dsiValues:').meaning, 'DSIs of the revenue, LTV, ROAS and profit columns')
   t.match(hover('granularity:').meaning, 'one row per cohort and campaign')
 })
 
-t.test('while a parameter is typed, those that there are are offered, each with what it is', async t => {
+t.test('completion of a parameter offers its values with their descriptions', async t => {
   const at = SOURCE.indexOf("'campaign',  }") + "'campaign', ".length
   const names = editor.getCompletionsAtPosition(FILE, at, {})!.entries.map(({ name }) => name)
   t.strictSame(
@@ -81,7 +81,7 @@ t.test('while a parameter is typed, those that there are are offered, each with 
   t.match(ts.displayPartsToString(details?.documentation), 'First install date.')
 })
 
-t.test('a row prints as its columns, and a column says what it is and in which unit', async t => {
+t.test('a row type shows its columns, each with description and unit', async t => {
   const [, columns = ''] = /^const rows: \{ (.*); \}\[\]$/.exec(hover('rows =').type.replaceAll(/\s+/g, ' ')) ?? []
   // The compiler orders them by when it met the names.
   t.strictSame(columns.split('; ').sort(), [
@@ -96,20 +96,20 @@ t.test('a row prints as its columns, and a column says what it is and in which u
   t.match(hover('spend\n').meaning, "Spend in the app's currency")
 })
 
-t.test('so do the columns of ROAS history, names, and fields of recommendations', async t => {
+t.test('columns of ROAS history, names and fields of recommendations show their descriptions', async t => {
   t.match(hover('roas_age_12').meaning, /^Age 12\. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio/)
   t.match(hover('daily_spend').meaning, "Average daily spend over the bet lookback range of the recommendation, in the app's currency")
   t.match(hover('network\n').meaning, 'Ad network; `Unknown` if missing.')
   t.match(hover('platform\n').meaning, 'The platform of the installs; `Unknown` if missing.')
 })
 
-t.test('a misspelled parameter gets the nearest name', async t => {
+t.test('a misspelled parameter gets the nearest name as a suggestion', async t => {
   t.match(faultOf('mistyped'), 'DidYouMean<"dsiValues">')
   t.match(faultOf('unlike'), 'NoSuchParameter')
   t.match(faultOf('value'), `Did you mean '"ltv"'?`)
 })
 
-t.test('a parameter is refused beside a value that excludes it, given or by default', async t => {
+t.test('the compiler refuses a parameter beside a value that excludes it, given or by default', async t => {
   t.match(faultOf('elsewhere'), 'OnlyWith<"granularity", "campaign_geo"')
   t.match(faultOf('byDefault'), 'OnlyWith<"granularity", "campaign_geo", "campaign">')
 })

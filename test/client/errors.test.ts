@@ -8,7 +8,7 @@ function clientOf(baseUrl: string) {
   return new UascopeClient({ apiKey: 'uascope_x', baseUrl, maxRetries: 0 })
 }
 
-t.test('a class per status', async t => {
+t.test('each status has its own error class', async t => {
   const classes = {
     400: uascope.BadRequestError,
     401: uascope.UnauthorizedError,
@@ -36,7 +36,7 @@ t.test('a class per status', async t => {
   }
 })
 
-t.test('an error carries everything that the service reported', async t => {
+t.test('an error carries all fields of the problem', async t => {
   const service = new TestService()
   const client = new UascopeClient(service.options)
   const call = client.getReport({ appId: 101, granularity: 'campaign', limit: 0, format: 'xls' } as never, {
@@ -57,7 +57,7 @@ t.test('an error carries everything that the service reported', async t => {
   t.equal(error.headers.get('x-request-id'), 'req-1')
 })
 
-t.test('an error names the request, and who responded', async t => {
+t.test('an error names the request and the responding host', async t => {
   const page = '<h1>Gateway</h1>'
   const html = { 'content-type': 'text/html' }
   const proxy = await faultyServer(t, answer(502, html, page), answer(200, html, page), answer(200, html, page))
@@ -95,7 +95,7 @@ t.test('an error names the request, and who responded', async t => {
   t.match(await call.catch((error: unknown) => error), { message: `No answer to GET ${silent.url}/v1/apps within 50 ms` })
 })
 
-t.test('the request id is that of the body where no header has one', async t => {
+t.test('the request id comes from the body if no header has one', async t => {
   const server = await faultyServer(t, problem(403, 'app_forbidden', 'No.'))
   t.match(
     await clientOf(server.url)
@@ -105,7 +105,7 @@ t.test('the request id is that of the body where no header has one', async t => 
   )
 })
 
-t.test('error text of something else than the service is kept', async t => {
+t.test('error text from another server is kept', async t => {
   for (const [body, detail] of [
     ['upstream went away', 'upstream went away'],
     ['x'.repeat(600), /^x{500}$/],
@@ -122,7 +122,7 @@ t.test('error text of something else than the service is kept', async t => {
   }
 })
 
-t.test('a request for which the service lacks memory is not sent again', async t => {
+t.test("a request that exhausts the service's memory is not retried", async t => {
   const server = await faultyServer(t, problem(507, 'insufficient_memory', 'Ask for less.'))
   const client = new UascopeClient({ apiKey: 'uascope_x', baseUrl: server.url, maxRetries: 2 })
   await t.rejects(client.listApps(), { code: 'insufficient_memory', status: 507 })

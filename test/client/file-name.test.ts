@@ -3,7 +3,7 @@ import fc from '../support/fast-check.ts'
 import t from 'tap'
 import { fileNameOf } from '../../client/src/downloaded-file.ts'
 
-t.test('names in Content-Disposition', async t => {
+t.test('file names are read from Content-Disposition', async t => {
   for (const [header, want] of [
     [null, undefined],
     ['attachment', undefined],
@@ -20,7 +20,7 @@ t.test('names in Content-Disposition', async t => {
     t.equal(fileNameOf(header), want, String(header))
 })
 
-t.test('law: whatever name a service writes comes back, and never as a path', async () => {
+t.test('law: any name that a service sends comes back, never as a path', async () => {
   fc.assert(
     fc.property(
       fc

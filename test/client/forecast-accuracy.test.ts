@@ -2,7 +2,7 @@ import t from 'tap'
 import { getForecastAccuracy, Connection, UascopeClient } from '../../client/src/index.ts'
 import { TestService } from '../../client/testing/index.ts'
 
-t.test('forecast accuracy is asked for and typed', async t => {
+t.test('forecast accuracy is requested and typed', async t => {
   const rows = [{ age: 6, cohorts: 2, spend: 100, bias: -0.22, wape: 0.38, p50: 0.5, p90: null }]
   const service = new TestService({ getForecastAccuracy: rows })
   const [row] = await new UascopeClient(service.options).getForecastAccuracy({

@@ -20,7 +20,7 @@ const open = Object.values(paths)
   .flatMap(item => Object.values(item))
   .filter(({ security }) => security === undefined || security.length > 0)
 
-t.test('the client has a method and a function for every operation that a key opens, and no other', async t => {
+t.test('the client has a method and a function for exactly the operations that accept a key', async t => {
   const offered = open.map(({ operationId }) => operationId)
   t.same(offered.sort(), [
     'getAlerts',
@@ -41,7 +41,7 @@ t.test('the client has a method and a function for every operation that a key op
   for (const operation of offered) t.type(uascope[operation as 'listApps'], 'function', operation)
 })
 
-t.test('the client has a class for every error that the contract declares for its methods', async t => {
+t.test('the client has a class for every error that its methods declare', async t => {
   const declared = new Set(
     open.flatMap(({ responses }) => Object.keys(responses)).filter(status => Number(status) >= 400 && status !== '405'),
   )
@@ -50,7 +50,7 @@ t.test('the client has a class for every error that the contract declares for it
     t.not(errorOfStatus(new Response('', { status: Number(status) }), '').constructor, uascope.ApiError, status)
 })
 
-t.test('a change of the contract shows in the client', async t => {
+t.test('a change of the contract changes the client', async t => {
   const changed = yaml
     .replace('enum: [bids, analytics]', 'enum: [bids, analytics, pacing]')
     .replaceAll('enum: [BIDS, ANALYTICS]', 'enum: [BIDS, ANALYTICS, PACING]')
@@ -64,7 +64,7 @@ t.test('a change of the contract shows in the client', async t => {
   t.match(files.get('client/models.ts'), 'icon?: string')
 })
 
-t.test('words are taken as displayed only where an answer displays them', async t => {
+t.test('parameters accept displayed names only if results display them', async t => {
   const files = await generate(yaml.replace('enum: [BIDS, ANALYTICS]', 'enum: [OTHER]'))
   t.match(files.get('client/parameters.ts'), "readonly ('bids' | 'analytics')[]")
   t.match(files.get('client/operations.ts'), "'/v1/alerts', () => queryString(parameters, ['platforms'])")

@@ -9,7 +9,7 @@ import { VERSION } from '../../client/src/version.ts'
 import { repository } from '../support/repository.ts'
 import { answer, faultyServer, halfBody, json, problem, reset } from './support/faulty-server.ts'
 
-t.test('the service learns the name and version of the client, and of its runtime', async t => {
+t.test('requests send the name and version of the client and of its runtime', async t => {
   const { version } = JSON.parse(await readFile(join(repository, 'client/package.json'), 'utf8')) as { version: string }
   t.equal(VERSION, version)
   const server = await faultyServer(t, json([]))
@@ -20,7 +20,7 @@ t.test('the service learns the name and version of the client, and of its runtim
   t.equal(given, 'nightly/2')
 })
 
-t.test('a key may be a function, called before every attempt', async t => {
+t.test('a key may be a function, which runs before every attempt', async t => {
   const server = await faultyServer(t, problem(503, 'unavailable', 'Busy.', { 'retry-after': 0 }), json([]))
   let calls = 0
   const client = new UascopeClient({ baseUrl: server.url, apiKey: async () => ` key-${++calls}\n` })
@@ -44,7 +44,7 @@ t.test('a key may be a function, called before every attempt', async t => {
   t.equal(server.requests.length, 2)
 })
 
-t.test('hooks see every attempt, and change its headers', async t => {
+t.test('hooks see every attempt and can change its headers', async t => {
   const server = await faultyServer(t, reset, problem(503, 'unavailable', 'Busy.', { 'retry-after': 0 }), json([{ id: 1 }]))
   const sent: OutgoingRequest[] = []
   const received: IncomingResponse[] = []
@@ -83,7 +83,7 @@ t.test('hooks see every attempt, and change its headers', async t => {
   t.equal(server.requests.length, 3)
 })
 
-t.test('the rest of a broken download is a request of its own', async t => {
+t.test('resuming a download is a separate request for hooks', async t => {
   const csv = { 'content-type': 'text/csv', etag: '"a"' }
   const rest = answer(206, { ...csv, 'content-range': 'bytes 3-5/6' }, 'def')
   const server = await faultyServer(t, halfBody(200, csv, 'abcdef', 3), rest)
@@ -93,7 +93,7 @@ t.test('the rest of a broken download is a request of its own', async t => {
   t.same(ranges, [undefined, 'bytes=3-'])
 })
 
-t.test('OpenTelemetry needs ten lines', async t => {
+t.test('OpenTelemetry needs ten lines of code', async t => {
   const exporter = new InMemorySpanExporter()
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
   trace.setGlobalTracerProvider(provider)

@@ -12,10 +12,10 @@ import { linkPackages, packedProject } from './support/packed-project.ts'
 import { realServer } from './support/real-server.ts'
 
 // One file, since each packing builds the package again.
-t.test('the packed package', { timeout: 1_800_000 }, async t => {
+t.test('the packed package works outside the repository', { timeout: 1_800_000 }, async t => {
   const project = await packedProject(t)
 
-  await t.test('is self-contained', async t => {
+  await t.test('the package is self-contained', async t => {
     const lock = await readFile(join(project.folder, 'package-lock.json'), 'utf8')
     t.same(Object.keys(JSON.parse(lock).packages), ['', 'node_modules/@uascope/client'], 'it brings nothing along')
     await testPackage(t, project)
@@ -33,11 +33,11 @@ t.test('the packed package', { timeout: 1_800_000 }, async t => {
     '@types/node',
     'undici-types',
   ])
-  await t.test('has the types that it says', t => testTypes(t, project))
-  await t.test('is small in a bundle', t => testBundles(t, project))
+  await t.test('the package exports the types that it declares', t => testTypes(t, project))
+  await t.test('the package is small in a bundle', t => testBundles(t, project))
 
   const server = await realServer(t)
-  await t.test('runs everywhere', t => testRuntimes(t, project, server))
-  await t.test('comes with examples that run', t => testExamples(t, project, server))
-  await t.test('runs in a browser', t => testBrowser(t, project, server))
+  await t.test('the package runs in every runtime', t => testRuntimes(t, project, server))
+  await t.test("the package's examples run", t => testExamples(t, project, server))
+  await t.test('the package runs in a browser', t => testBrowser(t, project, server))
 })

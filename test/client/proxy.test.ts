@@ -29,7 +29,7 @@ async function tunnel(t: Test): Promise<{ url: string; targets: string[] }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, targets }
 }
 
-t.test("undici's own fetch is taken, here to go through a proxy", async t => {
+t.test('the fetch of undici is accepted, for example to use a proxy', async t => {
   const csv = 'install_cohort,spend\n2026-01-01,1\n'
   const service = await faultyServer(t, json([]), answer(200, { 'content-type': 'text/csv' }, csv))
   const proxy = await tunnel(t)

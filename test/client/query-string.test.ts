@@ -3,7 +3,7 @@ import t from 'tap'
 import { queryString } from '../../client/src/request.ts'
 import { splitList } from '../../server/checks/kinds.ts'
 
-t.test('parameters as they are sent', async t => {
+t.test('parameters are sent in their documented form', async t => {
   for (const { given, want } of [
     { given: {}, want: '' },
     { given: { appId: 7, granularity: 'campaign', startDate: undefined }, want: 'appId=7&granularity=campaign' },
@@ -20,13 +20,13 @@ t.test('parameters as they are sent', async t => {
     t.equal(queryString(given, ['platforms']), want, JSON.stringify(given))
 })
 
-t.test('text that no URL can hold', async t => {
+t.test('text that a URL cannot contain is refused', async t => {
   for (const given of [{ networks: ['Meta', '\ud83c'] }, { networks: '\udf00' }]) {
     t.throws(() => queryString(given, []), { name: 'UascopeError', message: /^networks is not valid Unicode text/ })
   }
 })
 
-t.test('law: the service reads back the very names that were given, each once', async () => {
+t.test('law: the service reads back the same names, each once', async () => {
   fc.assert(
     fc.property(
       fc.array(

@@ -8,7 +8,7 @@ function clientOf(baseUrl: string, options = {}) {
   return new UascopeClient({ apiKey: 'uascope_x', baseUrl, ...options })
 }
 
-t.test('a request is made again after 408, 429, 5xx, a reset and half a body, until it succeeds', async t => {
+t.test('a request is retried after 408, 429, 5xx, a reset and a truncated body, until it succeeds', async t => {
   for (const [name, fault] of Object.entries({
     408: answer(408, {}, ''),
     429: problem(429, 'rate_limited', 'Slow down.'),
@@ -38,7 +38,7 @@ t.test('an attempt that cannot help is not repeated', async t => {
   }
 })
 
-t.test('maxRetries, of the client or the call, says how often', async t => {
+t.test('maxRetries of the client or the call limits retries', async t => {
   const none = await faultyServer(t, reset)
   await t.rejects(clientOf(none.url, { maxRetries: 0 }).listApps(), ConnectionError)
   t.equal(none.requests.length, 1)
@@ -50,7 +50,7 @@ t.test('maxRetries, of the client or the call, says how often', async t => {
   t.equal(usual.requests.length, 3, 'two by default')
 })
 
-t.test('Retry-After is waited in full, in seconds and as a date', async t => {
+t.test('Retry-After is respected in full, in seconds and as a date', async t => {
   for (const after of [() => '1', () => new Date(Date.now() + 2_000).toUTCString()]) {
     const started = performance.now()
     const retryAfter = after()
@@ -61,7 +61,7 @@ t.test('Retry-After is waited in full, in seconds and as a date', async t => {
   }
 })
 
-t.test('a Retry-After of a fraction is waited for, one that makes no sense leaves the wait to the client', async t => {
+t.test('a fractional Retry-After is respected; an invalid one is ignored', async t => {
   for (const [after, least] of [
     ['1.5', 1_500],
     ['-1', 250],
@@ -74,7 +74,7 @@ t.test('a Retry-After of a fraction is waited for, one that makes no sense leave
   }
 })
 
-t.test('without Retry-After, a used-up RateLimit window is waited for', async t => {
+t.test('without Retry-After, retries wait for an exhausted RateLimit window', async t => {
   const limits = '"other";r=3;t=50, "company";r=0;t=1'
   const server = await faultyServer(t, problem(503, 'unavailable', 'Busy.', { ratelimit: limits }), json(apps))
   await clientOf(server.url).listApps()
@@ -82,7 +82,7 @@ t.test('without Retry-After, a used-up RateLimit window is waited for', async t 
   t.ok(second!.at - first!.at >= 995)
 })
 
-t.test('a wait of more than a minute is left to the caller, who learns how long it is', async t => {
+t.test('a wait of more than a minute is left to the caller, whose error has its length', async t => {
   const service = new TestService()
   service.fail('rate_limited', 'Come back later.', { 'retry-after': 3600 })
   const error: unknown = await new UascopeClient(service.options).listApps().catch((error: unknown) => error)
@@ -92,7 +92,7 @@ t.test('a wait of more than a minute is left to the caller, who learns how long 
   t.equal(service.requests.length, 1)
 })
 
-t.test('a status counts, and with it its Retry-After, even when the body of the error breaks off', async t => {
+t.test("status and Retry-After count even if the error's body is truncated", async t => {
   const body = JSON.stringify({ code: 'unavailable', detail: 'x'.repeat(100) })
   const server = await faultyServer(t, halfBody(503, { 'retry-after': 1 }, body, 10), halfBody(503, { 'retry-after': 90 }, body, 10))
   await t.rejects(clientOf(server.url).listApps(), UnavailableError)
@@ -100,7 +100,7 @@ t.test('a status counts, and with it its Retry-After, even when the body of the 
   t.ok(server.requests[1]!.at - server.requests[0]!.at >= 995)
 })
 
-t.test('an unreachable service: a ConnectionError with the reason', async t => {
+t.test('an unreachable service throws a ConnectionError with the reason', async t => {
   const error = await clientOf('http://127.0.0.1:1', { maxRetries: 0 })
     .listApps()
     .catch((error: unknown) => error)

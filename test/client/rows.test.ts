@@ -6,9 +6,9 @@ import { csvRows } from '../../client/src/read-rows.ts'
 import { UascopeClient } from '../../client/src/index.ts'
 import { toRows } from '../../client/src/rows.ts'
 import { collect } from './support/collect.ts'
-import { startService } from '../support/service.ts'
+import { startService } from '../support/started-service.ts'
 
-t.test('rows are the same from Parquet, from CSV and one by one', async t => {
+t.test('Parquet, CSV and streamed rows are equal', async t => {
   const today = '2026-11-22'
   const service = await startService(t, { now: `${today}T12:00:00Z`, demo: today })
   await service.server.start()
@@ -44,7 +44,7 @@ t.test('rows are the same from Parquet, from CSV and one by one', async t => {
   t.strictSame(await collect(client.recommendationRows({ appId: app!.id })), all)
 })
 
-t.test('CSV is read as RFC 4180 writes it', async t => {
+t.test('CSV is read by the rules of RFC 4180', async t => {
   t.strictSame(csvRows('network,spend,ltv_paid_gross_d7\r\n"a ""b"", c\r\nd",1.5,\r\n'), [
     { network: 'a "b", c\r\nd', spend: 1.5, ltv_paid_gross_d7: null },
   ])

@@ -13,7 +13,7 @@ async function download(t: Test, step: Parameters<typeof faultyServer>[1]) {
   return new UascopeClient({ apiKey: 'uascope_x', baseUrl: server.url }).getReport({ appId: 1, granularity: 'campaign', format: 'csv' })
 }
 
-t.test('a file is saved under a path, over what was there, or in a folder under its own name', async t => {
+t.test("saveTo writes to a path, replacing a file, or into a folder under the file's own name", async t => {
   const folder = t.testdir({ 'old.csv': 'old' })
   const path = join(folder, 'old.csv')
   t.equal(await saveTo(await download(t, answer(200, headers, csv)), path), path)
@@ -22,7 +22,7 @@ t.test('a file is saved under a path, over what was there, or in a folder under 
   t.same((await readdir(folder)).sort(), ['old.csv', 'report.csv'])
 })
 
-t.test('a broken download leaves no half file, and what was there', async t => {
+t.test('a broken download leaves no partial file and keeps the previous one', async t => {
   const folder = t.testdir({})
   const path = join(folder, 'report.csv')
   await t.rejects(saveTo(await download(t, halfBody(200, headers, csv, 4)), path), ConnectionError)
@@ -52,12 +52,12 @@ t.test('a replaced file keeps its permissions, whatever the umask; a symbolic li
   t.equal(await readFile(path, 'utf8'), 'old')
 })
 
-t.test('any name that the file system takes will do', async t => {
+t.test('any name that the file system accepts is used', async t => {
   const path = join(t.testdir({}), `${'\u5831'.repeat(83)}.csv`)
   await saveTo(await download(t, answer(200, headers, csv)), path)
   t.equal(await readFile(path, 'utf8'), csv)
 })
 
-t.test("a folder that is not there is the file system's error", async t => {
+t.test("a missing folder is reported as the file system's error", async t => {
   await t.rejects(saveTo(await download(t, answer(200, headers, csv)), join(t.testdir({}), 'none', 'report.csv')), /ENOENT/)
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type Fetch, UascopeClient } from '../../client/src/index.ts'
 import { cohortRow, minimalDelivery, recommendationRow, runRow } from '../reference/minimal-delivery.ts'
-import { startService } from '../support/service.ts'
+import { startService } from '../support/started-service.ts'
 import { collect } from './support/collect.ts'
 import { answer, faultyServer } from './support/faulty-server.ts'
 
@@ -38,7 +38,7 @@ async function start(t: Parameters<typeof startService>[0]) {
   return { importSecond, options, client: new UascopeClient(options) }
 }
 
-t.test('an import in between neither skips nor repeats a row', async t => {
+t.test('an import during iteration neither skips nor repeats a row', async t => {
   const { client, importSecond } = await start(t)
   const campaigns = new Set<string>()
   let count = 0
@@ -51,7 +51,7 @@ t.test('an import in between neither skips nor repeats a row', async t => {
   t.equal((await collect(client.reportRows({ ...REPORT, limit: 1 })))[0]!.spend, 2, 'the next iteration reads the new run')
 })
 
-t.test('the same holds for recommendations, which are one response', async t => {
+t.test('an import does not change recommendations, which are one response', async t => {
   const { client, importSecond } = await start(t)
   const ids: number[] = []
   for await (const { id } of client.recommendationRows({ appId: 1, sort: 'id' })) {
@@ -64,7 +64,7 @@ t.test('the same holds for recommendations, which are one response', async t => 
   )
 })
 
-t.test('a connection that breaks', async t => {
+t.test('iteration survives a dropped connection', async t => {
   const { options, importSecond } = await start(t)
   const seen: string[] = []
   const cut: { at: number; then: () => Promise<void> } = { at: 0, then: async () => {} }
@@ -89,14 +89,14 @@ t.test('a connection that breaks', async t => {
   }
   const client = new UascopeClient({ ...options, fetch: breaking })
 
-  await t.test('is resumed, and no row is lost', async t => {
+  await t.test('iteration resumes without losing a row', async t => {
     cut.at = 1_000_000
     const rows = await collect(client.reportRows(REPORT))
     t.same([rows.length, new Set(rows.map(row => JSON.stringify(row))).size], [ROWS, ROWS])
     t.same(seen, ['200 ', '206 bytes=1000000-'])
   })
 
-  await t.test('fails if an import has changed the file since', async t => {
+  await t.test('iteration fails if an import has changed the file since', async t => {
     seen.length = 0
     cut.then = importSecond
     let count = 0
@@ -134,7 +134,7 @@ t.test('leaving the loop ends the download', async t => {
   t.ok(cancelled)
 })
 
-t.test('nothing is asked for before the iteration begins; a refusal fails it', async t => {
+t.test('no request is sent before iteration begins; a refusal fails it', async t => {
   const server = await faultyServer(t, answer(403, {}, 'No.'))
   const client = new UascopeClient({ apiKey: 'k', baseUrl: server.url })
   const rows = client.roasHistoryRows({ appId: 1, granularity: 'app' })

@@ -26,7 +26,7 @@ const ROWS = `SELECT * FROM (VALUES
   (DATE '1969-12-31', 'WEB', '', 'b', 0::DOUBLE, 9007199254740991::BIGINT, 0.25::DOUBLE, NULL, NULL)
 ) AS rows(install_cohort, platform, network, campaign, spend, installs_paid, ltv_paid_gross_d7, created_at, recommendation_id)`
 
-t.test("rows are as the service's JSON writes values: dates, timestamps, whole numbers, nulls", async t => {
+t.test("rows have the values of the service's JSON: dates, timestamps, integers, nulls", async t => {
   const file = await download(t, ROWS)
   t.same(await toRows(await file()), [
     {
@@ -54,7 +54,7 @@ t.test("rows are as the service's JSON writes values: dates, timestamps, whole n
   ])
 })
 
-t.test('an Arquero table computes with every number, also with those of 64 bits', async t => {
+t.test('an Arquero table computes with every number, including 64-bit ones', async t => {
   const { op } = await import('arquero')
   const table = await toTable(await (await download(t, ROWS))())
   t.same(table.object(0), {
@@ -76,7 +76,7 @@ t.test('an Arquero table computes with every number, also with those of 64 bits'
   t.equal(table.get('recommendation_id', 1), null)
 })
 
-t.test('an Arrow table outlives the reading of another file', async t => {
+t.test('an Arrow table stays valid after another file is read', async t => {
   const file = await download(t, 'SELECT i::DOUBLE AS spend, i AS installs_paid FROM range(200000) numbers(i)')
   const other = await download(t, 'SELECT -i::DOUBLE AS spend, -i AS installs_paid FROM range(300000) numbers(i)')
   const arrow = await toArrow(await file())
@@ -86,7 +86,7 @@ t.test('an Arrow table outlives the reading of another file', async t => {
   t.equal(arrow.batches.length, 1, 'in one piece')
 })
 
-t.test('a file without rows has its columns all the same', async t => {
+t.test('a file without rows still has its columns', async t => {
   const file = await download(t, `${ROWS} WHERE false`)
   t.same(await toRows(await file()), [])
   t.equal((await toTable(await file())).numRows(), 0)

@@ -37,7 +37,7 @@ t.test('the timeout covers a stall within a file', async t => {
   await t.rejects(raw.text(), TimeoutError, 'also when read from the response')
 })
 
-t.test('a file may take longer than the timeout as long as it keeps coming, and its reader may take its time', async t => {
+t.test('a file may take longer than the timeout while data arrives, and its reader may be slow', async t => {
   const server = await faultyServer(t, socket => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n')
     let left = 6
@@ -57,12 +57,12 @@ t.test('a file may take longer than the timeout as long as it keeps coming, and 
   t.equal(text, 'row\n'.repeat(6))
 })
 
-t.test('an attempt that took too long is made again', async t => {
+t.test('an attempt that timed out is retried', async t => {
   const server = await faultyServer(t, stall, json([]))
   t.same(await clientOf(server.url, { maxRetries: 1 }).listApps(), [])
 })
 
-t.test('a call has its own timeout; Infinity is none', async t => {
+t.test('a call has its own timeout; Infinity disables it', async t => {
   const server = await faultyServer(t, socket => void setTimeout(() => answer(200, {}, '[]')(socket, undefined!), 3 * TIMEOUT))
   const client = clientOf(server.url)
   await t.rejects(client.listApps(), TimeoutError)
@@ -70,12 +70,12 @@ t.test('a call has its own timeout; Infinity is none', async t => {
   t.same(await client.listApps({ timeout: Infinity }), [])
 })
 
-t.test('a fetch that ignores its signal cannot hold a call', async t => {
+t.test('a fetch that ignores its signal cannot block a call', async t => {
   const client = clientOf('http://uascope.test', { fetch: () => new Promise(() => {}) })
   await t.rejects(client.listApps(), TimeoutError)
 })
 
-t.test('a timeout that makes no sense is refused', async t => {
+t.test('an invalid timeout is refused', async t => {
   for (const timeout of [0, -1, NaN]) t.throws(() => clientOf('http://uascope.test', { timeout }), /`timeout`/)
   await t.rejects(clientOf('http://uascope.test').listApps({ timeout: NaN }), /`timeout`/)
   t.throws(() => clientOf('http://uascope.test', { maxRetries: -1 }), /`maxRetries`/)

@@ -8,7 +8,7 @@ import { requireOrSkip } from '../support/require-or-skip.ts'
 import { type Inapplicable, INAPPLICABLE_2025, INAPPLICABLE_2026 } from './inapplicable.ts'
 import { startProxy } from './proxy.ts'
 import { conformanceResources } from './resources.ts'
-import { conformanceTools } from './tools.ts'
+import { conformanceTools } from './conformance-tools.ts'
 
 interface Check {
   id: string
@@ -23,7 +23,7 @@ const SUITES: [revision: string, inapplicable: Inapplicable][] = [
 ]
 
 for (const [revision, inapplicable] of SUITES) {
-  t.test(`the official suite for ${revision}`, async t => {
+  t.test(`the official suite passes for ${revision}`, async t => {
     const suite = `.runtimes/mcp/node_modules/conformance-${revision}/dist/index.js`
     const found = existsSync(NODE) && existsSync(suite)
     if (!requireOrSkip(t, found, 'the MCP conformance suite on Node 22')) return

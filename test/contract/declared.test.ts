@@ -9,7 +9,7 @@ import { memoryRateLimiter } from '../../server/access/callers.ts'
 import { linkTo, SECRET } from '../support/links.ts'
 import { twoCompanies } from '../support/two-companies.ts'
 import { COMPANY, fixture } from '../support/http-server.ts'
-import { startService } from '../support/service.ts'
+import { startService } from '../support/started-service.ts'
 
 const contract = readContract(readFileSync('openapi.yaml', 'utf8'))
 

@@ -3,12 +3,12 @@ import t from 'tap'
 import { requests } from '../../generated/requests.ts'
 import type { OperationId } from '../../generated/operations.ts'
 import { readContract, resolve, type Json, type JsonObject } from '../../scripts/generate/contract.ts'
-import { isList } from '../../scripts/generate/kinds.ts'
+import { isList } from '../../scripts/generate/parameter-kinds.ts'
 import { readOperations } from '../../scripts/generate/model.ts'
 
 const contract = readContract(readFileSync('openapi.yaml', 'utf8'))
 
-t.test("a parameter's example, its items joined with commas as generated clients do, is read", async t => {
+t.test('the example of each parameter is accepted, its items joined with commas as generated clients do', async t => {
   const read: Record<string, unknown> = {}
   for (const { operationId, path, parameters } of readOperations(contract)) {
     const written = (contract.paths[path]!['get'] as JsonObject)['parameters'] as Json[] | undefined
@@ -24,7 +24,7 @@ t.test("a parameter's example, its items joined with commas as generated clients
   t.match(read, { campaigns: ['US, Tier 1', 'Other'], networks: ['Partners, other', 'Meta Ads'], dsiValues: [7, 30] })
 })
 
-t.test('a parameter that takes names says how they are written', async t => {
+t.test('every parameter for names documents how to write them', async t => {
   const lists = readOperations(contract)
     .flatMap(({ parameters }) => parameters)
     .filter(

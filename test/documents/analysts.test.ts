@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { testCurl, testSync } from './analysts/copy.ts'
-import { testDatabase } from './analysts/database.ts'
+import { testDatabase } from './analysts/test-database.ts'
 import { testDuckDb, testPandas, testPolars, testR } from './analysts/notebooks.ts'
 import { allRecipes, PAGE } from './analysts/recipes.ts'
 import { serve } from './analysts/served.ts'
@@ -22,7 +22,7 @@ const NOT_RUN = {
   Airflow: 'no package of Debian: the DAG runs with stand-ins for its decorators',
 }
 
-t.test('the recipes', { timeout: 1_800_000 }, async t => {
+t.test('the recipes run', { timeout: 1_800_000 }, async t => {
   for (const [what, why] of Object.entries(NOT_RUN)) t.comment(`NOT RUN AS IT IS: ${what}: ${why}`)
   const folder = t.testdir()
   const served = await serve(t, folder)
@@ -33,20 +33,20 @@ t.test('the recipes', { timeout: 1_800_000 }, async t => {
     await mkdir(path)
     return path
   }
-  await t.test('pandas', async t => testPandas(t, served, answer, await place('pandas')))
-  await t.test('polars', async t => testPolars(t, served, answer, await place('polars')))
-  await t.test('DuckDB', async t => testDuckDb(t, served, answer, await place('duckdb')))
-  await t.test('R', async t => testR(t, served, answer, await place('r')))
-  await t.test('Excel', t => testExcel(t, served))
-  await t.test('Google Sheets', t => testSheets(t, served, answer))
-  await t.test('a database for BI tools', async t => testDatabase(t, served, answer, await place('database')))
-  await t.test('traps', t => testTraps(t, served))
+  await t.test('the pandas recipe runs', async t => testPandas(t, served, answer, await place('pandas')))
+  await t.test('the polars recipe runs', async t => testPolars(t, served, answer, await place('polars')))
+  await t.test('the DuckDB recipe runs', async t => testDuckDb(t, served, answer, await place('duckdb')))
+  await t.test('the R recipe runs', async t => testR(t, served, answer, await place('r')))
+  await t.test('the Excel recipe runs', t => testExcel(t, served))
+  await t.test('the Google Sheets recipe runs', t => testSheets(t, served, answer))
+  await t.test('the recipe for BI databases runs', async t => testDatabase(t, served, answer, await place('database')))
+  await t.test('the documented traps behave as described', t => testTraps(t, served))
   // The last ones: they bring newer runs.
-  await t.test('a copy by Python, and from Airflow', async t => testSync(t, served, await place('sync')))
-  await t.test('a copy by curl', async t => testCurl(t, served, await place('curl')))
+  await t.test('the Python and Airflow recipes keep a copy', async t => testSync(t, served, await place('sync')))
+  await t.test('the curl recipe keeps a copy', async t => testCurl(t, served, await place('curl')))
 })
 
-t.test('every block of the page is one that is run', async t => {
+t.test('every block of the page is run', async t => {
   const known: Record<string, string[]> = {
     'From a notebook, a spreadsheet or a BI tool': ['sh'],
     pandas: ['python', 'python', 'text', 'python'],

@@ -14,7 +14,7 @@ import { pages, root } from '../support/pages.ts'
 import { demoOf } from './support/places.ts'
 import { testPage } from './support/test-page.ts'
 
-t.test('every block of every page is run, or is named with a reason', async t => {
+t.test('every block of every page is run, or is listed with a reason', async t => {
   const forgotten = pages.flatMap(page => blocksOf(page).filter(block => howOf(block, REGISTER[page]?.blocks) === undefined))
   t.strictSame(
     forgotten.map(
@@ -24,7 +24,7 @@ t.test('every block of every page is run, or is named with a reason', async t =>
   )
 })
 
-t.test('every row of the register is of a block', async t => {
+t.test('every row of the register matches a block', async t => {
   for (const [page, { blocks = [] }] of Object.entries(REGISTER)) {
     if (!t.ok(pages.includes(page), `${page} is a page`)) continue
     const used = new Set(blocksOf(page).map(block => howOf(block, blocks)))
@@ -35,8 +35,8 @@ t.test('every row of the register is of a block', async t => {
   }
 })
 
-t.test('the blocks', { timeout: 1_800_000 }, async t => {
+t.test('the blocks run', { timeout: 1_800_000 }, async t => {
   const [demo, database, built] = await Promise.all([demoOf(t), FOUND.MariaDB ? startMariaDb(t) : undefined, builtServiceFolder()])
-  await t.test('/docs of the service', t => testDocsPage(t, demo))
+  await t.test('/docs of the service shows runnable blocks', t => testDocsPage(t, demo))
   for (const page of pages) await t.test(page, t => testPage(t, page, REGISTER[page] ?? {}, { demo, database, built }))
 })

@@ -28,7 +28,7 @@ const AVOID: readonly [expression: RegExp, instead: string][] = [
 /** Sentences that are right although an expression matches: file, and a part of the line. */
 const ALLOWED: readonly [file: string, text: string][] = []
 
-t.test('texts avoid turns of phrase that read as translated', async t => {
+t.test('texts avoid phrases that read as translated', async t => {
   const listed = execFileSync('git', ['ls-files', '-z', '--', '*.md', '*.ts', '*.tsx', 'openapi.yaml'], {
     cwd: repository,
     encoding: 'utf8',

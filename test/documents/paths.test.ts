@@ -8,7 +8,7 @@ const BEGINNINGS = ['', 'server/', 'server/facts/', 'server/imports/', 'mcp/', '
 const ENDS = ['', '.ts', '.tsx', '.test.ts']
 
 for (const page of ['ARCHITECTURE.md', 'THREATS.md', 'CONTRIBUTING.md'])
-  t.test(`${page} names files and folders that there are`, async t => {
+  t.test(`${page} names existing files and folders`, async t => {
     const text = readFileSync(join(repository, page), 'utf8').replace(/```[^]*?```/g, '')
     const paths = [...text.matchAll(/`([a-z][\w.-]*(?:\/[\w.-]+)+)`/g)].map(([, path]) => path!)
     const named = paths.filter(path => !/NAME|ID|VERSION|^dist\/|^records\/(copies\/|records\.sqlite)/.test(path))

@@ -8,7 +8,7 @@ async function read(path: string): Promise<string> {
   return await readFile(join(root, path), 'utf8')
 }
 
-t.test('service, client and lock file have one version, which both changelogs begin with', async t => {
+t.test('service, client, lock file and both changelogs have the same version', async t => {
   const { version } = JSON.parse(await read('package.json')) as { version: string }
   const { packages } = JSON.parse(await read('package-lock.json')) as { packages: Record<string, { version: string }> }
   t.strictSame([VERSION, packages['']?.version, packages['client']?.version], [version, version, version])

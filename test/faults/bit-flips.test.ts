@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import t from 'tap'
 import { lakeOf } from '../support/lake.ts'
 import { baseStore, kindOf, pathsIn } from './store/base-store.ts'
-import { damageFile } from './store/damage.ts'
+import { damageFile } from './store/damage-file.ts'
 import { Findings } from './store/findings.ts'
 import { inspectAnswers, inspectRecords } from './store/inspect.ts'
 import { openService } from '../support/store/open-service.ts'
@@ -21,7 +21,7 @@ function drawer(paths: readonly string[], random: () => number): (flip: number) 
   }
 }
 
-t.test(`${FLIPS} bits flipped in an embedded store: no wrong answer`, async t => {
+t.test(`${FLIPS} bit flips in an embedded store produce no wrong result`, async t => {
   const base = await baseStore(t)
   const random = randomOf()
   const path = drawer(await pathsIn(base.dir), random)
@@ -46,7 +46,7 @@ t.test(`${FLIPS} bits flipped in an embedded store: no wrong answer`, async t =>
   findings.none(t, 'no wrong answer')
 })
 
-t.test(`${FLIPS} bits flipped in a lake and in a node's cache: no wrong answer`, async t => {
+t.test(`${FLIPS} bit flips in a lake and a node's cache produce no wrong result`, async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   const base = await baseStore(t, lake.environment)

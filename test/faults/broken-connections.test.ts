@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import t from 'tap'
 import { cohortRow, minimalDelivery, revenueRow } from '../reference/minimal-delivery.ts'
 import { emptyDatabase } from '../support/mariadb.ts'
-import { startService } from '../support/service.ts'
+import { startService } from '../support/started-service.ts'
 import { startProxy } from '../support/cutting-proxy.ts'
 import { draws } from '../support/draws.ts'
 import { randomOf } from '../support/seed.ts'
@@ -14,7 +14,7 @@ const REPORT = '/v1/report?appId=1&granularity=campaign_geo&metrics=ltv,roas,spe
 const SMALL_ANSWER = 3000
 const DSI_VALUES = ['7', '1,7', '7,365', '1,7,365', '1', '365', '1,365']
 
-t.test('connections that break', async t => {
+t.test('the service survives broken connections', async t => {
   const database = await emptyDatabase(t)
   if (database === undefined) return
   const proxy = await startProxy(t, database)
@@ -34,7 +34,7 @@ t.test('connections that break', async t => {
   const lines = CAMPAIGNS.length + 2
   t.equal(whole.split('\n').length, lines)
 
-  await t.test('one that breaks in the middle of a result is dropped, and the read repeated', async t => {
+  await t.test('a connection that breaks during a result is dropped, and the read is repeated', async t => {
     for (const bytes of [SMALL_ANSWER, 20_000, 60_000, 100_000, 120_000]) {
       const before = proxy.cuts
       proxy.answerBytes = () => (proxy.cuts === before ? bytes : Infinity)
@@ -45,7 +45,7 @@ t.test('connections that break', async t => {
     }
   })
 
-  await t.test('when every one breaks, the answer is a 503, never a file cut short', async t => {
+  await t.test('if every connection breaks, the response is 503, never a truncated file', async t => {
     for (const bytes of [SMALL_ANSWER, 100_000, 120_000]) {
       proxy.answerBytes = () => bytes
       const before = proxy.cuts
@@ -59,7 +59,7 @@ t.test('connections that break', async t => {
     t.equal((await service.get(fresh())).body.toString(), whole)
   })
 
-  await t.test('after hundreds of faults no connection and no file is left behind, and everything works', async t => {
+  await t.test('hundreds of faults leak no connection and no file, and the service still works', async t => {
     const random = randomOf()
     proxy.answerBytes = () => (random() < 0.3 ? Infinity : random() * 150_000)
     const before = proxy.cuts

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import t from 'tap'
 import { admin } from '../support/admin.ts'
 import { retiredIn } from '../support/store-records.ts'
-import { type Answers, askAll } from '../support/store/answers.ts'
+import { type Answers, askAll } from '../support/store/store-answers.ts'
 import { baseStore, type BaseStore, IMPORTS, kindOf, pathsIn } from './store/base-store.ts'
 import { contentsOf, digestOf } from './store/contents.ts'
-import { DAMAGES, damageFile, type Damage } from './store/damage.ts'
+import { DAMAGES, damageFile, type Damage } from './store/damage-file.ts'
 import { badDelivery, runDelivery } from '../support/store/deliveries.ts'
 import { Findings } from './store/findings.ts'
 import { catalogIn } from '../../server/facts/embedded/named-files.ts'
@@ -38,7 +38,7 @@ interface Trial {
   add: Add
 }
 
-t.test('a damaged store loses nothing more and says nothing wrong', async t => {
+t.test('a damaged store loses nothing more and returns nothing wrong', async t => {
   const base = await baseStore(t)
   const imported = await answersAfterImport(base)
   const random = randomOf()
@@ -72,7 +72,7 @@ t.test('a damaged store loses nothing more and says nothing wrong', async t => {
   findings.none(t, 'nothing was lost or wrong')
 })
 
-t.test('an import does not give a damaged name a checksum of its own', async t => {
+t.test('an import does not write a new checksum for a damaged name', async t => {
   const base = await baseStore(t)
   const dir = await base.copy()
   const path = (await pathsIn(dir)).findLast(path => path.includes('/identities-'))!

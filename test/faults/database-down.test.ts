@@ -7,7 +7,7 @@ import { until } from '../support/until.ts'
 
 const EXPORT_SECRET = 'a secret of these tests'
 
-t.test('a database that is down at start, down later, and back again', async t => {
+t.test('the service handles a database that is down at start, goes down later, and returns', async t => {
   const server = await startMariaDb(t)
   if (server === undefined) return
   const url = (await emptyDatabase(t, server))!

@@ -3,7 +3,7 @@ import mysql, { type RowDataPacket } from 'mysql2/promise'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { LockLost } from '../../server/records/locks.ts'
-import type { ImportPlace } from '../../server/imports/place.ts'
+import type { ImportPlace } from '../../server/imports/import-destination.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow } from '../reference/minimal-delivery.ts'
 import { load, openNode } from '../support/mysql-storage.ts'
@@ -32,7 +32,7 @@ async function holdBack(url: string): Promise<{ tables: () => Promise<unknown[]>
   }
 }
 
-t.test('imports through all servers of a Galera cluster', async t => {
+t.test('imports work through all servers of a Galera cluster', async t => {
   const servers = await startGalera(t)
   if (servers === undefined) return
   await administer(servers[0].url('mysql'), 'CREATE DATABASE uascope')
@@ -54,7 +54,7 @@ t.test('imports through all servers of a Galera cluster', async t => {
     minimalDelivery({ apps: apps.map(app_id => appRow({ app_id })), app_access: apps.map(app_id => ({ company_id: 1, app_id })) }),
   )
 
-  await t.test('all come to their end, of the same app and of others, and every server has all of them', async t => {
+  await t.test('concurrent imports of one app and of several all finish, and every server has all of them', async t => {
     const imports = Array.from({ length: 12 }, (_, index) => load(nodes[index % 3]!, run(10 + index, 1 + (index % 2))))
     const done = await Promise.allSettled(imports)
     for (const one of done) t.equal(one.status, 'fulfilled', String((one as PromiseRejectedResult).reason))
@@ -80,7 +80,7 @@ t.test('imports through all servers of a Galera cluster', async t => {
     t.match(counts, { identities: 14, recommendations: 24, locks: 0, notes: 0 })
   })
 
-  await t.test('one that was taken for dead at another server is not published', async t => {
+  await t.test('an import that another server considered dead is not published', async t => {
     const imports: ImportPlace = {
       opened: (print, work) =>
         nodes[0].imports.opened(print, place =>

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import mysql from 'mysql2/promise'
 import t from 'tap'
-import { Database } from '../../server/records/mysql/database.ts'
+import { Database } from '../../server/records/mysql/mysql-database.ts'
 import { migrate } from '../../server/records/migrate.ts'
 import { MIGRATIONS } from '../../server/records/schema.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
@@ -15,7 +15,7 @@ import { asker, inTurn, isAnswered, isRefusedInTime, type Answer } from './asker
 
 const EXPORT_SECRET = 'a secret of these tests'
 
-t.test('three nodes on three servers of a Galera cluster', async t => {
+t.test('three nodes work on three servers of a Galera cluster', async t => {
   const servers = await startGalera(t)
   if (servers === undefined) return
   await administer(servers[0].url('mysql'), 'CREATE DATABASE uascope')
@@ -25,7 +25,7 @@ t.test('three nodes on three servers of a Galera cluster', async t => {
     return found.every(({ length }) => length === 1)
   })
 
-  await t.test('bring the empty database up to date, all at once', async t => {
+  await t.test('three nodes migrate an empty database at the same time', async t => {
     const databases = urls.map(url => new Database({ url }))
     t.teardown(() => Promise.all(databases.map(database => database.close())))
     for (const { to } of await Promise.all(databases.map(database => migrate(database)))) t.equal(to, MIGRATIONS.length)
@@ -54,7 +54,7 @@ t.test('three nodes on three servers of a Galera cluster', async t => {
   const freshAskers = () => Promise.all(nodes.map(async ({ url }) => asker(url, (await newKey()).key)))
 
   for (const atOnce of [1, 4, 32]) {
-    await t.test(`one budget: of 300 requests, ${atOnce} at once, exactly 60 pass`, async t => {
+    await t.test(`one budget covers all nodes: of ${atOnce} concurrent requests out of 300, exactly 60 pass`, async t => {
       const { key } = await newKey()
       const asks = nodes.map(({ url }) => asker(url, key))
       const answers = await inTurn(300, atOnce, n => asks[n % 3]!())
@@ -75,7 +75,7 @@ t.test('three nodes on three servers of a Galera cluster', async t => {
     companies++
   })
 
-  await t.test('a key works everywhere once it is made, and nowhere soon after it is revoked', async t => {
+  await t.test('a new key works everywhere; a revoked key soon fails everywhere', async t => {
     for (let n = 0; n < 60; n++) {
       const { key } = await newKey(operators[n % 3])
       t.equal((await asker(nodes[(n + 1) % 3]!.url, key)()).status, 200)
@@ -90,7 +90,7 @@ t.test('three nodes on three servers of a Galera cluster', async t => {
     t.ok(performance.now() - revoked < 15_000)
   })
 
-  await t.test('a key that a server has not got yet is waited for', async t => {
+  await t.test('a key that a server does not have yet is waited for', async t => {
     const behind = await mysql.createConnection({ uri: urls[1]! })
     t.teardown(() => behind.end())
     // What the others commit is not applied here until this is unlocked, while everything can be read.
@@ -103,7 +103,7 @@ t.test('three nodes on three servers of a Galera cluster', async t => {
     t.equal((await found)?.id, id)
   })
 
-  await t.test('a server that is killed: its node says so, the others go on', async t => {
+  await t.test('the node of a killed server reports it; the others continue', async t => {
     const [one, two, three] = await freshAskers()
     await servers[2].stop('SIGKILL')
     const [first, second, refused] = await Promise.all([inTurn(40, 2, one!), inTurn(40, 2, two!), inTurn(20, 20, three!)])
@@ -120,7 +120,7 @@ t.test('three nodes on three servers of a Galera cluster', async t => {
     await until('its node works again', async () => isAnswered(await three!()))
   })
 
-  await t.test('a server that hangs: its node says so within 5 s, the others go on', async t => {
+  await t.test('the node of a hanging server reports it within 5 s; the others continue', async t => {
     const [one, two, three] = await freshAskers()
     servers[1].signal('SIGSTOP')
     const [first, hung, third] = await Promise.all([inTurn(40, 40, one!), inTurn(40, 40, two!), inTurn(40, 40, three!)])
@@ -138,7 +138,7 @@ t.test('three nodes on three servers of a Galera cluster', async t => {
     await until('its node works again', async () => isAnswered(await two!()))
   })
 
-  await t.test('without a quorum unverifiable results are not returned', async t => {
+  await t.test('results that cannot be verified without a quorum are not returned', async t => {
     const asks = await freshAskers()
     for (const server of servers.slice(1)) server.signal('SIGSTOP')
     await until('the last one has noticed', async () => (await asks[0]!()).status === 503)

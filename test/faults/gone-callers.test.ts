@@ -4,8 +4,8 @@ import { readConfig } from '../../server/runtime/config.ts'
 import { importInto } from '../../server/imports/load/import.ts'
 import { createService } from '../../server/service.ts'
 import { sql } from '../../server/model/sql.ts'
-import { Database } from '../../server/records/mysql/database.ts'
-import { openMysqlStorage } from '../../server/facts/tables/storage.ts'
+import { Database } from '../../server/records/mysql/mysql-database.ts'
+import { openMysqlStorage } from '../../server/facts/tables/table-storage.ts'
 import { Unwanted } from '../../server/runtime/work.ts'
 import { minimalDelivery, snapshotRow } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
@@ -23,7 +23,7 @@ async function running(url: string): Promise<number> {
   return (await administer(url, RUNNING)).length
 }
 
-t.test('a statement that is not wanted any more is stopped on the server, and its connection is not used again', async t => {
+t.test('a cancelled statement stops on the server, and its connection is not reused', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const database = new Database({ url, connections: 2 })
@@ -46,7 +46,7 @@ t.test('a statement that is not wanted any more is stopped on the server, and it
   t.match(await database.read(sql`SELECT 41 + 1 AS answer`), [{ answer: 42 }])
 })
 
-t.test('when the caller of a report or a list goes away, its statements end', async t => {
+t.test('a caller of a report or list that disconnects ends its statements', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const dataDir = t.testdir()

@@ -11,7 +11,7 @@ const EXPORT_SECRET = 'a secret of these tests'
 /** Maximum time, ms, of a response that asks no database, on a busy machine: less than any statement waits. */
 const AT_ONCE = 3000
 
-t.test('a database that takes questions and does not answer', async t => {
+t.test('a database that accepts statements but never responds does not block callers', async t => {
   const server = await startMariaDb(t)
   if (server === undefined) return
   const url = (await emptyDatabase(t, server))!
@@ -24,7 +24,7 @@ t.test('a database that takes questions and does not answer', async t => {
   const report = asker(service.url, key, '/v1/report?appId=1&granularity=campaign')
   for (const ask of [apps, report]) t.equal((await ask()).status, 200)
 
-  await t.test('all callers get a response within 5 s, and at once when the failure is known', async t => {
+  await t.test('all callers get a response within 5 s, or immediately once the failure is known', async t => {
     server.signal('SIGSTOP')
     const answers = await Promise.all([inTurn(200, 200, apps), inTurn(20, 20, report), inTurn(20, 20, asker(service.url, key, '/readyz'))])
     t.strictSame(
@@ -47,7 +47,7 @@ t.test('a database that takes questions and does not answer', async t => {
     )
   })
 
-  await t.test('nothing of it is left on the server', async t => {
+  await t.test('the server keeps no leftover statement', async t => {
     const connected = async () => Number((await administer(url, "SHOW STATUS LIKE 'Threads_connected'"))[0]!['Value'])
     // A dozen of either kind, the operator's two and our own.
     await until('the connections that were given up are gone', async () => (await connected()) <= 27)

@@ -10,7 +10,7 @@ import { bundle } from '../support/bundle.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
 import { administer, emptyDatabase } from '../support/mariadb.ts'
-import { startService } from '../support/service.ts'
+import { startService } from '../support/started-service.ts'
 import { until } from '../support/until.ts'
 import { repository } from '../support/repository.ts'
 import { draws } from '../support/draws.ts'
@@ -21,7 +21,7 @@ const CHILD = await bundle(join(repository, 'test/faults/import-child.ts'))
 /** Other statements that run in the same database. */
 const BUSY = "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND command = 'Query' AND id <> CONNECTION_ID()"
 
-t.test('an import killed at any moment leaves the old data or the new, and does not stop the next', async t => {
+t.test('an import killed at any moment leaves the old data or the new, and does not block the next', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const service = await startService(t, {

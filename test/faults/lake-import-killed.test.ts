@@ -12,7 +12,7 @@ import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
 import { lakeOf } from '../support/lake.ts'
 import { administer } from '../support/mariadb.ts'
-import { startService } from '../support/service.ts'
+import { startService } from '../support/started-service.ts'
 import { repository } from '../support/repository.ts'
 import { draws } from '../support/draws.ts'
 import { randomOf } from '../support/seed.ts'
@@ -24,7 +24,7 @@ function filesOf({ runs, files }: Catalog): string[] {
   return [...ofApps, ...runs.flatMap(run => [run.facts, run.recommendations])].flatMap(part => part?.file ?? [])
 }
 
-t.test('an import into a lake that is killed at any moment leaves the old data or the new, and nothing that stays', async t => {
+t.test('a lake import killed at any moment leaves the old data or the new, and no lasting leftovers', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })

@@ -48,16 +48,19 @@ const STEPS: [name: string, run: (dir: string) => Promise<string>][] = [
   ['a second start with the demo', startWithDemo],
 ]
 
-t.test('without its records nothing is removed, and every command says what is missing', async t => {
+t.test('missing records delete nothing, and every command reports what is missing', async t => {
   const base = await baseStore(t)
-  await t.test('all in turn', t => survives(t, base, [RECORDS_FILE], STEPS))
-  for (const step of STEPS.slice(0, -1)) await t.test(`${step[0]} first`, t => survives(t, base, [RECORDS_FILE], [step]))
+  await t.test('every command reports it, in turn', t => survives(t, base, [RECORDS_FILE], STEPS))
+  for (const step of STEPS.slice(0, -1))
+    await t.test(`${step[0]} as the first command reports it`, t => survives(t, base, [RECORDS_FILE], [step]))
 })
 
-t.test('the same if the records and their copies are missing', async t => {
+t.test('missing records and missing copies give the same reports', async t => {
   const base = await baseStore(t)
-  await t.test('all in turn', t => survives(t, base, ['records'], STEPS))
-  await t.test('data files only', t => survives(t, base, ['records', 'spool', 'export-secret', 'seen.json'], STEPS.slice(-2)))
+  await t.test('every command reports it, in turn', t => survives(t, base, ['records'], STEPS))
+  await t.test('a folder with data files only is reported', t =>
+    survives(t, base, ['records', 'spool', 'export-secret', 'seen.json'], STEPS.slice(-2)),
+  )
 })
 
 async function survives(t: Test, base: BaseStore, lost: readonly string[], steps: typeof STEPS): Promise<void> {

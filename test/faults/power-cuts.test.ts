@@ -3,7 +3,7 @@ import { open, readFile, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { type PowerCut, type RecordingDisk, recordingDisk } from './power/recording-disk.ts'
-import { ask, askAll, type Answers } from '../support/store/answers.ts'
+import { ask, askAll, type Answers } from '../support/store/store-answers.ts'
 import { contentsOf, digestOf } from './store/contents.ts'
 import { firstDelivery, runDelivery } from '../support/store/deliveries.ts'
 import { Findings } from './store/findings.ts'
@@ -32,7 +32,7 @@ function hasHappened({ from, until }: Deed<unknown>, at: number): boolean | 'per
   return at >= until ? true : at <= from ? false : 'perhaps'
 }
 
-t.test('the disk of these tests loses what was not synced, and nothing else', async t => {
+t.test('the disk of these tests loses exactly the writes that were not synced', async t => {
   const disk = await recordingDisk(t)
   if (disk === undefined) return
   const from = disk.now()
@@ -80,7 +80,7 @@ interface History {
   users: Deed<{ email: string }>[]
 }
 
-t.test('after a power cut at any moment every answer is the old one, the new one or 503', async t => {
+t.test('a power cut at any moment leaves the old result, the new one or 503', async t => {
   const disk = await recordingDisk(t)
   if (disk === undefined) return
   const history = await work(disk)

@@ -2,8 +2,8 @@ import t from 'tap'
 import { readConfig } from '../../server/runtime/config.ts'
 import { importInto } from '../../server/imports/load/import.ts'
 import { createService } from '../../server/service.ts'
-import { Database } from '../../server/records/mysql/database.ts'
-import { openMysqlStorage } from '../../server/facts/tables/storage.ts'
+import { Database } from '../../server/records/mysql/mysql-database.ts'
+import { openMysqlStorage } from '../../server/facts/tables/table-storage.ts'
 import { StoreTimeout } from '../../server/model/store.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
@@ -24,7 +24,7 @@ async function idle(url: string): Promise<boolean> {
   return false
 }
 
-t.test('a statement past its time limit is stopped on the server, too', async t => {
+t.test('a statement past its time limit stops on the server too', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const database = new Database({ url, timeLimit: 0.3, connections: 2 })
@@ -46,7 +46,7 @@ t.test('a statement past its time limit is stopped on the server, too', async t 
   await until('the database answers again', async () => (await answers())[0]?.['answer'] === 42)
 })
 
-t.test('a report past the time limit is a 503, and the next one is answered', async t => {
+t.test('a report past the time limit gets 503, and the next one succeeds', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const dataDir = t.testdir()

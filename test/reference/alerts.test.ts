@@ -2,7 +2,7 @@ import t from 'tap'
 import type { ExpectedList } from './expected.ts'
 import { alertRow, minimalDelivery, runRow } from './minimal-delivery.ts'
 import { reference } from './reference.ts'
-import type { AlertsParameters } from './request.ts'
+import type { AlertsParameters } from './request-types.ts'
 
 const delivery = minimalDelivery({
   runs: [
@@ -26,11 +26,11 @@ function ids(parameters: Partial<AlertsParameters>): unknown[] {
   return list.items.map(item => item.id)
 }
 
-t.test('the latest succeeded run by spend, then id', async t => {
+t.test('the latest succeeded run is sorted by spend, then id', async t => {
   t.strictSame(ids({}), [6, 4, 5])
 })
 
-t.test("ranges go by the alert's own date, newest run first", async t => {
+t.test("ranges select by the alert's own date, newest run first", async t => {
   t.strictSame(ids({ startDate: '2026-03-30' }), [6, 4, 5, 2])
   t.strictSame(ids({ startDate: '2026-03-29', endDate: '2026-03-30' }), [2, 1])
 })

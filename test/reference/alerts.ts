@@ -1,6 +1,6 @@
 import { passes, shown, shownIdentity } from './identity.ts'
 import { scaled, toDouble } from './money.ts'
-import type { AlertsParameters } from './request.ts'
+import type { AlertsParameters } from './request-types.ts'
 import { compareFields } from './recommendations.ts'
 import { succeededRuns } from './runs.ts'
 import type { AlertRow, AppRow, Delivery } from './delivery.ts'

@@ -16,7 +16,7 @@ const delivery = minimalDelivery({
   ],
 })
 
-t.test('live apps the company may read, by id', async t => {
+t.test('a company reads its live apps, sorted by id', async t => {
   const answer = reference(delivery, '2026-04-01')
   t.strictSame(answer({ companyId: 2, operation: 'listApps', parameters: {} }), {
     kind: 'list',
@@ -25,7 +25,7 @@ t.test('live apps the company may read, by id', async t => {
   t.match(answer({ companyId: 1, operation: 'listApps', parameters: {} }), { items: [{ id: 1 }, { id: 3 }] })
 })
 
-t.test('requests for foreign and dead apps are invalid', async t => {
+t.test('requests for foreign and inactive apps are invalid', async t => {
   const answer = reference(delivery, '2026-04-01')
   t.throws(() => answer({ companyId: 2, operation: 'getAlerts', parameters: { appId: 1 } }))
   t.throws(() => answer({ companyId: 1, operation: 'getAlerts', parameters: { appId: 2 } }))

@@ -5,7 +5,7 @@ import { addDays, later } from './periods.ts'
 import type { Scene } from './request-scene.ts'
 import { dataThrough } from './runs.ts'
 import type { AppRow, Identity, IsoDate } from './delivery.ts'
-import type { FileFormat, Grouping } from './request.ts'
+import type { FileFormat, Grouping } from './request-types.ts'
 
 /** Leaves a parameter out in `percent` of a hundred requests. */
 export function optional<Name extends string, Value>(

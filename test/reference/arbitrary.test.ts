@@ -78,11 +78,11 @@ function broken(delivery: Required<Delivery>): string[] {
     .map(([name]) => name)
 }
 
-t.test("deliveries keep the data model's rules", async t => {
+t.test('random deliveries follow the rules of the data model', async t => {
   for (const [index, delivery] of deliveries.entries()) t.strictSame(broken(delivery), [], `delivery ${index}`)
 })
 
-t.test('deliveries vary', async t => {
+t.test('random deliveries vary', async t => {
   const some = (found: (delivery: Required<Delivery>) => boolean) => deliveries.some(found)
   t.ok(
     some(({ apps }) => apps.some(app => !app.live)),
@@ -138,7 +138,7 @@ t.test('deliveries vary', async t => {
   )
 })
 
-t.test('requests are answered, most of them with rows', async t => {
+t.test('most random requests return rows', async t => {
   const rows: Record<string, number[]> = {}
   for (const [seed, delivery] of deliveries.entries()) {
     const answer = reference(delivery, TODAY)

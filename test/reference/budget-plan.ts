@@ -8,7 +8,7 @@ import { addDays } from './periods.ts'
 import { dataThrough, runAsOf } from './runs.ts'
 import { type Step, type Stepped, stepsOf } from './step.ts'
 import type { AppRow, Delivery, RecommendationRow } from './delivery.ts'
-import type { BudgetPlanParameters } from './request.ts'
+import type { BudgetPlanParameters } from './request-types.ts'
 
 /**
  * The plan of a budget, calculated by moving spend between two campaigns at a time until no move helps, and for a target ROAS by trying totals. Several

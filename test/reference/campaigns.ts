@@ -3,7 +3,7 @@ import { sumMoney, toDouble } from './money.ts'
 import { addDays } from './periods.ts'
 import { dataThrough, runAsOf } from './runs.ts'
 import type { AppRow, CohortRow, Delivery } from './delivery.ts'
-import type { CampaignsParameters } from './request.ts'
+import type { CampaignsParameters } from './request-types.ts'
 
 /** The campaigns of the served run's cohorts, by what they spent in the last 30 days with data, then by name. */
 export function campaigns(delivery: Required<Delivery>, app: AppRow, parameters: CampaignsParameters): Record<string, unknown>[] {

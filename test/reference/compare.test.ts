@@ -35,7 +35,7 @@ function csv(first: string, header = 'd,at,n,x,s') {
   return Buffer.from(`${header}\r\n${first}\r\n2026-03-30,2026-03-31T06:00:00.007Z,4,,7\r\n`)
 }
 
-t.test('CSV', async t => {
+t.test('CSV is compared cell by cell', async t => {
   const good = '2026-03-30,2026-03-31T06:00:00.007Z,3,0.1235,"a, ""b"""'
   t.equal(await compareFile(expected, csv(good)), undefined)
   t.equal(await compareFile(expected, csv(good.replace('0.1235', '0.1234'))), undefined, 'the other side of a tie')
@@ -48,7 +48,7 @@ t.test('CSV', async t => {
 })
 
 for (const codec of ['snappy', 'gzip']) {
-  t.test(`Parquet, ${codec}`, async t => {
+  t.test(`Parquet is compared cell by cell, ${codec}`, async t => {
     const path = join(t.testdir(), 'file.parquet')
     const connection = await (await DuckDBInstance.create(':memory:')).connect()
     const write = (number: string) =>
@@ -66,7 +66,7 @@ for (const codec of ['snappy', 'gzip']) {
   })
 }
 
-t.test('lists', async t => {
+t.test('lists are compared', async t => {
   const list = { kind: 'list' as const, items: [{ id: 1, x: 1 / 3, s: null }] }
   t.equal(compareList(list, [{ s: null, x: 0.3333333333333333, id: 1 }]), undefined)
   t.match(compareList(list, [{ id: 1, x: 0.3333, s: null }]), /^item 0, x: expected/)
@@ -76,7 +76,7 @@ t.test('lists', async t => {
   t.match(compareList(list, {}), /expected an array/)
 })
 
-t.test('objects, and objects within rows', async t => {
+t.test('objects are compared, also within rows', async t => {
   const value = { id: 1, runs: { latest: null, all: [{ x: 1 / 3 }, { x: 2 }] } }
   const same = { runs: { all: [{ x: 0.3333333333333333 }, { x: 2 }], latest: null }, id: 1 }
   const expected = { kind: 'object' as const, value }
@@ -94,7 +94,7 @@ t.test('objects, and objects within rows', async t => {
     t.match(compareObject(expected, other), /runs: expected/, JSON.stringify(other))
 })
 
-t.test('file names', async t => {
+t.test('file names are compared', async t => {
   t.ok(sameFileName(expected, 'a.b-report-0123abcd.csv'))
   t.notOk(sameFileName(expected, 'a.b-report-0123abcx.csv'))
   t.notOk(sameFileName(expected, 'a.b-report-0123abcd.parquet'))

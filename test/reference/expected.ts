@@ -1,4 +1,4 @@
-import type { FileFormat } from './request.ts'
+import type { FileFormat } from './request-types.ts'
 
 /** Column types of the files. */
 export type ColumnType = 'date' | 'timestamp' | 'int64' | 'double' | 'string'

@@ -3,7 +3,7 @@ import type { Delivery } from './delivery.ts'
 import type { ExpectedList } from './expected.ts'
 import { cohortRow, minimalDelivery, runRow, snapshotRow } from './minimal-delivery.ts'
 import { reference } from './reference.ts'
-import type { ForecastAccuracyParameters } from './request.ts'
+import type { ForecastAccuracyParameters } from './request-types.ts'
 
 function accuracy(delivery: Delivery, parameters: Partial<ForecastAccuracyParameters> = {}): ExpectedList {
   const answer = reference(delivery, '2026-04-01')
@@ -36,7 +36,7 @@ const delivery = minimalDelivery({
   ],
 })
 
-t.test('forecasts of whole cohorts younger than the DSI, against the first run that saw all of them at that age', async t => {
+t.test('accuracy compares forecasts of whole cohorts younger than the DSI with the first run that saw all of them at that age', async t => {
   const campaigns = accuracy(delivery, { granularity: 'campaign' })
   // A 24 against 20, B 15 against 30: -11 and 19 of 50. Of 100 spent 25 lie within 0.2, the rest within 0.5.
   t.strictSame(campaigns.items, [{ age: 6, cohorts: 2, spend: 100, bias: -0.22, wape: 0.38, p50: 0.5, p90: 0.5 }])
@@ -47,14 +47,14 @@ t.test('forecasts of whole cohorts younger than the DSI, against the first run t
   t.match(campaigns.headers, { 'start-date': '2026-03-01', 'end-date': '2026-03-30' })
 })
 
-t.test('daily cohorts, each of an age of its own', async t => {
+t.test('each daily cohort has its own age', async t => {
   // 2 March: 6 and 7 days old at the runs of the 8th and 9th; actual from the 9th on.
   t.strictSame(accuracy(delivery, { installGrouping: 'daily' }).items, [
     { age: 6, cohorts: 1, spend: 10, bias: (27 - 99) / 99, wape: 72 / 99, p50: 72 / 99, p90: 72 / 99 },
   ])
 })
 
-t.test('only whole periods within the range', async t => {
+t.test('only whole periods within the range count', async t => {
   const items = (parameters: Partial<ForecastAccuracyParameters>) => accuracy(delivery, parameters).items.length
   t.equal(items({ startDate: '2026-03-08', endDate: '2026-03-08' }), 1)
   t.equal(items({ startDate: '2026-03-01', endDate: '2026-03-07' }), 0)
@@ -62,7 +62,7 @@ t.test('only whole periods within the range', async t => {
   t.equal(items({ installGrouping: 'monthly' }), 0, 'no DSI of 7 is younger than a whole month')
 })
 
-t.test('a run that captured a part only gives no forecast, and no actual value', async t => {
+t.test('a run that captured only a part gives neither a forecast nor an actual', async t => {
   const from = (day: number) => ({
     ...delivery,
     roas_snapshots: delivery.roas_snapshots.map(row => (row.run_id === day ? { ...row, install_date: '2026-03-03' } : row)),
@@ -71,7 +71,7 @@ t.test('a run that captured a part only gives no forecast, and no actual value',
   t.match(accuracy(from(15)).items, [{ spend: 25, bias: 38 }], 'the next run speaks')
 })
 
-t.test('nothing to divide by', async t => {
+t.test('a division by zero gives null', async t => {
   const of = (spend: string, actual: string) =>
     accuracy(
       minimalDelivery({

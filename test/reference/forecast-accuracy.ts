@@ -5,7 +5,7 @@ import { ratio, scaled, toDouble } from './money.ts'
 import { daysBetween, periodDates, periodStart } from './periods.ts'
 import { dataThrough, succeededRuns } from './runs.ts'
 import type { ExpectedList } from './expected.ts'
-import type { ForecastAccuracyParameters } from './request.ts'
+import type { ForecastAccuracyParameters } from './request-types.ts'
 import type { AppRow, Delivery, Identity } from './delivery.ts'
 
 const NAMES = ['platform', 'network', 'campaign', 'country'] as const

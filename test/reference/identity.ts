@@ -1,5 +1,5 @@
 import type { Identity } from './delivery.ts'
-import type { PlatformParameter } from './request.ts'
+import type { PlatformParameter } from './request-types.ts'
 
 /** A stored name as it is shown: null and empty mean unknown (data model). */
 export function shown(value: string | null): string {

@@ -9,7 +9,7 @@ t.test('amounts are exact', async t => {
   t.throws(() => scaled('1e3'))
 })
 
-t.test('ratios', async t => {
+t.test('ratios of exact amounts are exact', async t => {
   t.equal(ratio(10n, 4n), 2.5)
   t.equal(ratio(10n, 0n), null)
 })

@@ -1,5 +1,5 @@
 import type { IsoDate } from './delivery.ts'
-import type { Grouping } from './request.ts'
+import type { Grouping } from './request-types.ts'
 
 const DAY = 86_400_000
 

@@ -3,7 +3,7 @@ import type { ExpectedList } from './expected.ts'
 import { appRow, minimalDelivery, recommendationRow } from './minimal-delivery.ts'
 import { reference } from './reference.ts'
 import type { Delivery, RecommendationRow } from './delivery.ts'
-import type { RecommendationsParameters } from './request.ts'
+import type { RecommendationsParameters } from './request-types.ts'
 
 function list(delivery: Delivery, parameters: Partial<RecommendationsParameters> = {}): Record<string, unknown>[] {
   const answer = reference(delivery, '2026-04-01')
@@ -14,12 +14,12 @@ function one(row: Partial<RecommendationRow>): Record<string, unknown> {
   return list(minimalDelivery({ recommendations: [recommendationRow(row)] }))[0] ?? {}
 }
 
-t.test('averages', async t => {
+t.test('averages are weighted by spend', async t => {
   const item = one({ spend: '60', lookback_days: 6, paid_installs: 0, incremental_blended_installs: 5, full_blended_installs: 8 })
   t.match(item, { id: 1, dailySpend: 10, paidCpi: 0, incrementalBlendedCpi: 12, fullBlendedCpi: 7.5, paidInstalls: 0 })
 })
 
-t.test('the HOLD band holds its edges', async t => {
+t.test('the edges of the HOLD band are HOLD', async t => {
   const action = (predicted: number | null, target: number | null = 1) =>
     one({ predicted_paid_gross_roas: predicted, target_paid_gross_roas: target }).action
   t.equal(action(1.05), 'HOLD')
@@ -33,7 +33,7 @@ t.test('the HOLD band holds its edges', async t => {
   t.equal(action(-1, -1), 'REDUCE')
 })
 
-t.test('the app decides the basis and the threshold', async t => {
+t.test("the app's settings decide the basis and the threshold", async t => {
   const action = (threshold: number | null) =>
     list(
       minimalDelivery({
@@ -45,7 +45,7 @@ t.test('the app decides the basis and the threshold', async t => {
   t.equal(action(0), 'SCALE')
 })
 
-t.test('status', async t => {
+t.test('status follows the stored scores', async t => {
   const status = (score: number | null, row: Partial<RecommendationRow> = {}) => one({ confidence_score: score, ...row }).status
   t.equal(status(0.6), 'HIGH')
   t.equal(status(0.5999), 'MEDIUM')
@@ -58,7 +58,7 @@ t.test('status', async t => {
   t.equal(status(1, { network: null }), 'LOW')
 })
 
-t.test('granularity, filters, order', async t => {
+t.test('granularity, filters and order follow the contract', async t => {
   const delivery = minimalDelivery({
     recommendations: [
       recommendationRow({ recommendation_id: 3, spend: '10', country: 'GLOBAL' }),

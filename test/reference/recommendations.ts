@@ -1,6 +1,6 @@
 import { compareBytes, passes, shown, shownIdentity } from './identity.ts'
 import { scaled, toDouble } from './money.ts'
-import type { RecommendationsParameters } from './request.ts'
+import type { RecommendationsParameters } from './request-types.ts'
 import { actionFor, dailySpendOf, decidingRoas, lookbackOf, moneyOrNull, statusOf } from './action.ts'
 import { outcomesOf } from './outcomes.ts'
 import { runAsOf } from './runs.ts'

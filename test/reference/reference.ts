@@ -18,7 +18,7 @@ import { trackRecord } from './track-record.ts'
 import { unmatchedFilters } from './unmatched-filters.ts'
 import { mergeDeliveries, type AppRow, type Delivery, type RunRow } from './delivery.ts'
 import type { Expected, ExpectedFile, ExpectedHeaders } from './expected.ts'
-import type { Request } from './request.ts'
+import type { Request } from './request-types.ts'
 
 /** The response to a valid request; throws if the company cannot read the app. */
 export type Reference = (request: Request) => Expected

@@ -3,7 +3,7 @@ import { addDays, daysBetween, periodDates } from './periods.ts'
 import { availableDsis } from './runs.ts'
 import type { DateRange } from './date-range.ts'
 import type { Cell, Column } from './expected.ts'
-import type { ReportGrouping, ReportParameters } from './request.ts'
+import type { ReportGrouping, ReportParameters } from './request-types.ts'
 import {
   REVENUE_TYPES,
   ROAS_TYPES,

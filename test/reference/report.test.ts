@@ -3,7 +3,7 @@ import type { ExpectedFile } from './expected.ts'
 import { appRow, cohortRow, minimalDelivery, revenueOf, revenueRow, runRow } from './minimal-delivery.ts'
 import { reference } from './reference.ts'
 import type { Delivery } from './delivery.ts'
-import type { ReportParameters } from './request.ts'
+import type { ReportParameters } from './request-types.ts'
 
 const TODAY = '2026-04-01'
 
@@ -12,7 +12,7 @@ function report(delivery: Delivery, parameters: Partial<ReportParameters>, today
   return answer({ companyId: 1, operation: 'getReport', parameters: { appId: 1, granularity: 'campaign', ...parameters } }) as ExpectedFile
 }
 
-t.test('the default report of one cohort', async t => {
+t.test('the default report of one cohort matches hand-computed values', async t => {
   const file = report(minimalDelivery({ cohort_revenue: [revenueRow(), revenueRow({ dsi: 365, ...revenueOf('20') })] }), {})
   t.strictSame(
     file.columns.map(column => column.name),
@@ -30,7 +30,7 @@ t.test('the default report of one cohort', async t => {
   })
 })
 
-t.test('ratios of sums over a week, the columns in the order that openapi.yaml gives', async t => {
+t.test('weekly ratios are ratios of sums, with columns in the order of openapi.yaml', async t => {
   const delivery = minimalDelivery({
     cohorts: [
       cohortRow({ install_date: '2026-03-24', spend: '10', paid_installs: 4 }),
@@ -66,7 +66,7 @@ t.test('ratios of sums over a week, the columns in the order that openapi.yaml g
   t.strictSame(file.rows, [['2026-03-23', 'IOS', 'Meta', 'Alpha', 40, 10, 4, 1, 0.6, 0.25, 0.15, 3, 1 / 3]])
 })
 
-t.test('a group that lacks revenue is null, an idle cohort lacks none', async t => {
+t.test('a group that lacks revenue is null; an idle cohort does not lack any', async t => {
   const other = { install_date: '2026-03-29' }
   const cells = (cohort: Parameters<typeof cohortRow>[0]) =>
     report(
@@ -82,7 +82,7 @@ t.test('a group that lacks revenue is null, an idle cohort lacks none', async t 
   t.strictSame(cells({ spend: '0', ...none, full_blended_installs: 1 }), [null, null])
 })
 
-t.test('columns have one order, whatever the requested order', async t => {
+t.test('the requested order of columns does not matter', async t => {
   const file = report(minimalDelivery(), {
     metrics: ['roas', 'installs'],
     roasTypes: ['full_blended', 'paid'],
@@ -97,13 +97,13 @@ t.test('columns have one order, whatever the requested order', async t => {
   ])
 })
 
-t.test('no spend, no installs', async t => {
+t.test('rows without spend or installs have null ratios', async t => {
   const delivery = minimalDelivery({ cohorts: [cohortRow({ spend: '0', paid_installs: 0 })] })
   const file = report(delivery, { metrics: ['cpi', 'ltv', 'roas'], roasTypes: ['paid', 'full_blended'], dsiValues: [7] })
   t.strictSame(file.rows[0]?.slice(4), [null, 0, null, 0.625, null, null], '0 / 8 and 5 / 8 where there are installs')
 })
 
-t.test('names: order by bytes, one group per shown identity, exact filters', async t => {
+t.test('names sort by bytes, group by displayed identity, and filter exactly', async t => {
   const names = ['camp', 'Camp', 'camp ', 'Unknown', null, 'é', '￮', '😀']
   const delivery = minimalDelivery({ cohorts: names.map(campaign => cohortRow({ campaign })), cohort_revenue: [] })
   const shown = (parameters: Partial<ReportParameters>) =>
@@ -141,7 +141,7 @@ function twoNetworks(): Delivery {
   })
 }
 
-t.test('groupBy, total and revenue: sums at the level of the row', async t => {
+t.test('groupBy, total and revenue sum at the level of the row', async t => {
   const cells = (parameters: Partial<ReportParameters>) => {
     const { columns, rows } = report(twoNetworks(), { metrics: ['spend', 'revenue', 'ltv', 'roas'], dsiValues: [7], ...parameters })
     return [
@@ -165,7 +165,7 @@ t.test('groupBy, total and revenue: sums at the level of the row', async t => {
   ])
 })
 
-t.test('partial: over the cohorts whose revenue is known, and their share', async t => {
+t.test('partial covers the cohorts with known revenue and reports their share', async t => {
   const rows = (delivery: Delivery) =>
     report(delivery, {
       metrics: ['spend', 'installs', 'revenue', 'ltv', 'roas'],
@@ -189,7 +189,7 @@ t.test('partial: over the cohorts whose revenue is known, and their share', asyn
   t.strictSame(share({}, { country: 'FR', spend: '0', ...none }), [6, 1.5, 0.6, 1], 'an idle cohort does not matter')
 })
 
-t.test('sort: nulls last both ways, ties in the default order; pages', async t => {
+t.test('sort puts nulls last both ways and resolves ties in the default order; pages follow it', async t => {
   const delivery = minimalDelivery({
     cohorts: [
       cohortRow({ campaign: 'a', spend: '2' }),
@@ -209,7 +209,7 @@ t.test('sort: nulls last both ways, ties in the default order; pages', async t =
   t.equal(names({ limit: 2, offset: 4 }), '')
 })
 
-t.test('order, limit and spreadsheet safety', async t => {
+t.test('order, limit and spreadsheet safety apply', async t => {
   const delivery = minimalDelivery({
     cohorts: [cohortRow({ install_date: '2026-03-28', spend: '1' }), cohortRow({ campaign: '=1', spend: '2' }), cohortRow({ spend: '3' })],
   })
@@ -221,13 +221,13 @@ t.test('order, limit and spreadsheet safety', async t => {
   t.equal(file.totalRows, 3)
 })
 
-t.test('the served run: newest succeeded, the greater id of two of one moment', async t => {
+t.test('the newest succeeded run is served, of two at one moment the greater id', async t => {
   const runs = [runRow(), runRow({ run_id: 3 }), runRow({ run_id: 2 }), runRow({ run_id: 9, status: 'failed' })]
   const cohorts = [1, 2, 3, 9].map(run_id => cohortRow({ run_id, spend: String(run_id) }))
   t.equal(report(minimalDelivery({ runs, cohorts }), { metrics: ['spend'] }).rows[0]?.[4], 3)
 })
 
-t.test('dates', async t => {
+t.test('dates default to the range of the data', async t => {
   const dates = ({ startDate, endDate, rows }: ExpectedFile) => [startDate, endDate, rows.length]
   t.strictSame(dates(report(minimalDelivery(), { endDate: '2027-01-01' })), ['2026-02-28', '2026-03-30', 1], 'capped')
   t.strictSame(dates(report(minimalDelivery(), { startDate: '2026-03-31' })), ['2026-03-31', '2026-03-30', 0], 'left empty')
@@ -240,7 +240,7 @@ t.test('dates', async t => {
   t.equal(report(minimalDelivery({ runs: [] }), {}).fileName, 'Game-report-campaign-daily-2026-03-02-2026-04-01-none-########.parquet')
 })
 
-t.test('defaults of the app', async t => {
+t.test("the app's settings supply defaults", async t => {
   const app = appRow({ weekly_aggregation: true, dsi_values: '30,14', target_dsi: 14, name: 'a/b: "c"' })
   const file = report(minimalDelivery({ apps: [app] }), {})
   t.equal(file.columns.at(-1)?.name, 'ltv_paid_gross_d14', 'neither 7 nor 365: the target DSI')

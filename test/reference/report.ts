@@ -9,7 +9,7 @@ import { dataThrough, succeededRuns } from './runs.ts'
 import { servedContext } from './served-context.ts'
 import { targetColumn } from './targets.ts'
 import type { Cell, ExpectedFile } from './expected.ts'
-import type { ReportParameters } from './request.ts'
+import type { ReportParameters } from './request-types.ts'
 import type { AppRow, Delivery } from './delivery.ts'
 
 /** Rows ascending, or newest first with the larger spend first. */

@@ -23,7 +23,7 @@ import type {
   Request,
   RoasHistoryParameters,
   TrackRecordParameters,
-} from './request.ts'
+} from './request-types.ts'
 
 const SORTED_FIELDS = [
   'id',

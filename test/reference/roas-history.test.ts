@@ -3,7 +3,7 @@ import type { ExpectedFile } from './expected.ts'
 import { cohortRow, minimalDelivery, recommendationRow, runRow, snapshotRow } from './minimal-delivery.ts'
 import { reference } from './reference.ts'
 import type { Delivery } from './delivery.ts'
-import type { RoasHistoryParameters } from './request.ts'
+import type { RoasHistoryParameters } from './request-types.ts'
 
 function history(delivery: Delivery, parameters: Partial<RoasHistoryParameters> = {}): ExpectedFile {
   const answer = reference(delivery, '2026-04-01')
@@ -17,7 +17,7 @@ const runs = [
 ]
 const early = cohortRow({ run_id: 2, install_date: '2026-03-01' })
 
-t.test('one column per age, empty where nothing was captured', async t => {
+t.test('each age has a column, empty if nothing was captured', async t => {
   const delivery = minimalDelivery({
     runs,
     cohorts: [early],
@@ -50,7 +50,7 @@ t.test('one column per age, empty where nothing was captured', async t => {
   t.equal(file.fileName, 'Game-roas-history-app-weekly-d7-paid-gross-2026-03-01-2026-03-30-2026-03-31.parquet')
 })
 
-t.test('campaigns: those recommended, by daily spend, then id, both descending', async t => {
+t.test('campaigns are those recommended, by daily spend, then id, both descending', async t => {
   const delivery = minimalDelivery({
     runs: [runRow()],
     cohorts: [cohortRow({ install_date: '2026-03-01' })],
@@ -88,7 +88,7 @@ t.test('campaigns: those recommended, by daily spend, then id, both descending',
   )
 })
 
-t.test('of runs that saw the same date only the newest counts, even where it captured nothing', async t => {
+t.test('of runs with the same newest date only the newest counts, even if it captured nothing', async t => {
   const same = [runRow({ run_id: 1 }), runRow({ run_id: 2 }), runRow({ run_id: 3, status: 'failed' })]
   const snapshots = (runId: number) =>
     minimalDelivery({
@@ -101,7 +101,7 @@ t.test('of runs that saw the same date only the newest counts, even where it cap
   t.equal(history(snapshots(3)).rows.length, 0, 'the failed one')
 })
 
-t.test('rows without a value are left out, and with them their ages', async t => {
+t.test('rows without a value are left out, and so are ages without rows', async t => {
   const delivery = minimalDelivery({
     cohorts: [cohortRow({ install_date: '2026-03-01' })],
     roas_snapshots: [snapshotRow({ install_date: '2026-03-10', spend: '0' }), snapshotRow(), snapshotRow({ install_date: '2026-03-29' })],
@@ -119,7 +119,7 @@ t.test('rows without a value are left out, and with them their ages', async t =>
   t.strictSame(history(delivery, { dsi: 1 }).columns.length, 5, 'empty: no age columns')
 })
 
-t.test('the first age is the smallest lookback start of the platforms asked for', async t => {
+t.test('the first age is the smallest lookback start of the selected platforms', async t => {
   const first = (lookbacks: ['IOS' | 'WEB' | null, number][], parameters: Partial<RoasHistoryParameters> = {}) =>
     history(
       minimalDelivery({
@@ -144,7 +144,7 @@ t.test('the first age is the smallest lookback start of the platforms asked for'
   t.equal(first([['WEB', 0]]), 'roas_age_0')
 })
 
-t.test('the whole first period counts, the last one until endDate', async t => {
+t.test('the first period counts as a whole, the last one until endDate', async t => {
   const delivery = minimalDelivery({
     cohorts: [cohortRow({ install_date: '2026-03-01' })],
     roas_snapshots: [
@@ -158,7 +158,7 @@ t.test('the whole first period counts, the last one until endDate', async t => {
   t.strictSame(value({ startDate: '2026-03-04' }), [0.2667], '8 / 30')
 })
 
-t.test('default dates: 90 days, clipped to the first install date with data', async t => {
+t.test('dates default to 90 days, limited to install dates with data', async t => {
   const dates = (installDate: string) => {
     const { startDate, endDate } = history(minimalDelivery({ cohorts: [cohortRow({ install_date: installDate })] }))
     return [startDate, endDate]
@@ -180,7 +180,7 @@ t.test('a tie is reported', async t => {
   t.strictSame([...file.ties], ['0:roas_age_7'])
 })
 
-t.test('limit cuts rows, not the count', async t => {
+t.test('limit truncates rows, not the count', async t => {
   const delivery = minimalDelivery({
     cohorts: [cohortRow({ install_date: '2026-03-01' })],
     roas_snapshots: [snapshotRow({ install_date: '2026-03-16' }), snapshotRow({ install_date: '2026-03-09' })],
@@ -209,7 +209,7 @@ t.test('a run whose DSI snapshots begin within a period gives it no value, whate
   t.strictSame(first({ install_date: '2026-03-16', dsi: 1 })?.at(-3), null, 'of another DSI')
 })
 
-t.test('sorted by a column, nulls last, ties in the usual order; pages', async t => {
+t.test('a column sorts rows, nulls last, ties in the usual order; pages follow it', async t => {
   const delivery = minimalDelivery({
     cohorts: [cohortRow({ install_date: '2026-03-01' })],
     roas_snapshots: [

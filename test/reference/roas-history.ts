@@ -8,7 +8,7 @@ import { dailySpendOf } from './action.ts'
 import { dataThrough, succeededRuns } from './runs.ts'
 import { servedContext } from './served-context.ts'
 import type { Cell, Column, ExpectedFile } from './expected.ts'
-import type { RoasHistoryParameters } from './request.ts'
+import type { RoasHistoryParameters } from './request-types.ts'
 import { PLATFORMS, type AppRow, type Delivery, type Identity, type RecommendationRow, type RunRow } from './delivery.ts'
 
 interface Sums {

@@ -4,7 +4,7 @@ import { sumMoney, toDouble } from './money.ts'
 import { succeededRuns } from './runs.ts'
 import type { AppRow, Delivery, Identity, RunRow } from './delivery.ts'
 import type { ReportColumn } from './report-columns.ts'
-import type { ReportParameters } from './request.ts'
+import type { ReportParameters } from './request-types.ts'
 
 /** The served campaigns' target, weighted by daily spend over those that have one. */
 export function averageTarget(delivery: Required<Delivery>, app: AppRow): number | null {

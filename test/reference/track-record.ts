@@ -5,7 +5,7 @@ import { actionFor, dailySpendOf, decidingRoas, lookbackOf, statusOf } from './a
 import { dataThrough, succeededRuns } from './runs.ts'
 import type { AppRow, Delivery, RecommendationRow, RunRow } from './delivery.ts'
 import type { ExpectedList } from './expected.ts'
-import type { TrackRecordParameters } from './request.ts'
+import type { TrackRecordParameters } from './request-types.ts'
 
 interface Decision {
   row: RecommendationRow

@@ -1,7 +1,7 @@
 import { shown, type Filters } from './identity.ts'
 import { runAsOf, succeededRuns } from './runs.ts'
 import type { AppRow, Delivery, Identity, IsoDate } from './delivery.ts'
-import type { Request } from './request.ts'
+import type { Request } from './request-types.ts'
 
 type Named = keyof Omit<Filters, 'platforms'>
 

@@ -8,7 +8,7 @@ import { decodeParquet } from '../reference/decode-parquet.ts'
 import type { AppRow } from '../reference/delivery.ts'
 import type { Cell } from '../reference/expected.ts'
 import { periodStart } from '../reference/periods.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/started-service.ts'
 import { draws } from '../support/draws.ts'
 import { seed } from '../support/seed.ts'
 
@@ -122,10 +122,10 @@ function sameSums(t: Test, actual: Map<string, number[]>, expected: Map<string, 
   t.strictSame(off, [], what)
 }
 
-t.test('laws of the files, over random deliveries', async t => {
+t.test('files follow their laws over random deliveries', async t => {
   await everyApp(t)
 
-  t.test('ROAS = LTV / CPI in every cell where these are defined', async t => {
+  t.test('ROAS = LTV / CPI in every cell with all three', async t => {
     let cells = 0
     for (const { app, ask } of await everyApp(t)) {
       for (const split of SPLITS) {
@@ -150,7 +150,7 @@ t.test('laws of the files, over random deliveries', async t => {
     t.ok(cells > 0, `${cells} cells`)
   })
 
-  t.test('where all is known, partial changes nothing; its covered shares lie between 0 and 1', async t => {
+  t.test('partial changes nothing if all is known, and covered shares lie between 0 and 1', async t => {
     for (const { app, ask } of await everyApp(t)) {
       for (const split of SPLITS) {
         const asked = { ...EVERYTHING, metrics: 'revenue,ltv,roas', dsiValues: app.dsi_values.split(','), ...LONG, ...split }
@@ -170,7 +170,7 @@ t.test('laws of the files, over random deliveries', async t => {
     }
   })
 
-  t.test('groups add up to what they are split from: names, countries, filters and periods', async t => {
+  t.test('groups add up across names, countries, filters and periods', async t => {
     for (const { app, ask } of await everyApp(t)) {
       const common = { granularity: 'campaign_geo', metrics: ['spend', 'installs'], roasTypes: EVERYTHING.roasTypes, ...LONG }
       const rows = async (parameters: Parameters) => (await ask('report', { ...common, ...parameters })).rows
@@ -200,7 +200,7 @@ t.test('laws of the files, over random deliveries', async t => {
     }
   })
 
-  t.test('pages one after the other are the whole, whatever it is sorted by', async t => {
+  t.test('consecutive pages are the whole, in any order', async t => {
     for (const { app, ask } of await everyApp(t)) {
       for (const split of SPLITS) {
         const asked = { ...EVERYTHING, ...LONG, ...split, maturity: 'true', partial: 'true' }
@@ -239,7 +239,7 @@ t.test('laws of the files, over random deliveries', async t => {
     }
   })
 
-  t.test('the days of a week, and of a month, add up to it', async t => {
+  t.test('the days of a week and of a month add up to it', async t => {
     for (const { app, ask } of (await everyApp(t)).filter(({ app }) => !app.weekly_aggregation)) {
       const common = { granularity: 'campaign_geo', metrics: ['spend', 'installs'], roasTypes: EVERYTHING.roasTypes }
       for (const [installGrouping, range] of [
@@ -283,7 +283,7 @@ t.test('laws of the files, over random deliveries', async t => {
     }
   })
 
-  t.test('the values of a filter share out the rows: none twice, none left, none changed', async t => {
+  t.test('the values of a filter partition the rows', async t => {
     for (const { app, ask } of await everyApp(t)) {
       const common = { granularity: 'campaign_geo', ...EVERYTHING, ...LONG, installGrouping: 'weekly' }
       const all = await ask('report', common)
@@ -309,7 +309,7 @@ t.test('laws of the files, over random deliveries', async t => {
     }
   })
 
-  t.test('a limit gives the first rows of the whole file, and counts them all', async t => {
+  t.test('a limit returns the first rows and counts all', async t => {
     for (const { app, ask } of await everyApp(t)) {
       for (const parameters of [
         { granularity: 'campaign', ...EVERYTHING, ...LONG, maturity: 'true' },
@@ -346,7 +346,7 @@ t.test('laws of the files, over random deliveries', async t => {
     }
   })
 
-  t.test('CSV and Parquet hold the same cells', async t => {
+  t.test('CSV and Parquet have the same cells', async t => {
     for (const { app, ask } of await everyApp(t)) {
       for (const [operation, parameters] of [
         ['report', { granularity: 'campaign_geo', ...EVERYTHING, ...LONG, maturity: 'true', order: 'newest' }],

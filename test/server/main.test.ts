@@ -42,7 +42,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads first', async t => {
+t.test('a fresh start loads the demo once, and SIGTERM stops it after open downloads', async t => {
   const folder = `${t.testdir()}/deep`
   const dataDir = `${folder}/in/here`
   const port = await freePort()
@@ -140,7 +140,7 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
   await records.write(sql`DELETE FROM api_keys`)
 })
 
-t.test('in production no key goes into a log unless asked for', async t => {
+t.test('production logs contain no key unless configured', async t => {
   const dataDir = t.testdir()
   await cp(demoStore, dataDir, { recursive: true })
   const quiet = await startProcess(t, { DATA_DIR: dataDir, NODE_ENV: 'production' })
@@ -154,7 +154,7 @@ t.test('in production no key goes into a log unless asked for', async t => {
   t.match(asked.stdout(), /^(API key: uascope_\w{38}\n){2}Listening/)
 })
 
-t.test('without the demo it serves nothing until an import; a running service sees what the CLI does', async t => {
+t.test('a service without the demo is empty until an import; a running service sees CLI changes', async t => {
   const dir = t.testdir({ data: {} })
   const { url, signal, ended, stdout, stderr } = await startProcess(t, { DATA_DIR: `${dir}/data`, DEMO: 'off' })
   t.match(stdout(), /^Listening on \S+\n$/)
@@ -189,7 +189,7 @@ t.test('without the demo it serves nothing until an import; a running service se
   t.equal((await ended).code, 0)
 })
 
-t.test('a signal ends a start as well; the next one sweeps and makes up for what was left undone', async t => {
+t.test('a signal stops a start too; the next start cleans up and completes the work', async t => {
   const dataDir = t.testdir()
   const interrupted = spawnService({ DATA_DIR: dataDir })
   t.teardown(() => interrupted.child.kill('SIGKILL'))
@@ -217,13 +217,13 @@ t.test('a signal ends a start as well; the next one sweeps and makes up for what
   await served.ended
 })
 
-t.test('it prints its listening address, whatever its public address', async t => {
+t.test('the service prints its listening address, whatever its public address', async t => {
   const { url, stdout } = await startProcess(t, { DATA_DIR: t.testdir(), DEMO: 'off', BASE_URL: 'https://ads.example.com/api' })
   t.match(stdout(), /^Listening on http:\/\/127\.0\.0\.1:\d+ \(public address https:\/\/ads\.example\.com\/api\)\n$/)
   t.equal((await fetch(`${url}/healthz`)).status, 200)
 })
 
-t.test('it says if other machines can reach it, but not under a name', async t => {
+t.test('the service says if other machines can reach it but no public address is set', async t => {
   const { url, stderr } = await startProcess(t, { DATA_DIR: t.testdir(), DEMO: 'off', HOST: '0.0.0.0' })
   await until('it says what to set', () => stderr().includes('BASE_URL is not set'))
   const port = new URL(url).port
@@ -238,7 +238,7 @@ t.test('it says if other machines can reach it, but not under a name', async t =
   t.match(JSON.parse(refused), { status: 403, code: 'host_forbidden', detail: /BASE_URL or ALLOWED_HOSTS/ })
 })
 
-t.test('a failed start says why', async t => {
+t.test('a failed start prints the reason', async t => {
   const dataDir = t.testdir({ newer: { 'catalog.json': '{"format":3}' } })
   const newer = `${dataDir}/newer`
   const taken = createServer().listen(0, '127.0.0.1')
@@ -290,7 +290,7 @@ t.test('a failed start says why', async t => {
   }
 })
 
-t.test('a data directory serves one service, and never another store than its own', async t => {
+t.test('a data directory serves one service, and only its own store', async t => {
   const dataDir = t.testdir()
   const environment = { DATA_DIR: dataDir, DEMO: 'off' }
   const first = await startProcess(t, environment)
@@ -323,7 +323,7 @@ t.test('a data directory serves one service, and never another store than its ow
   t.strictSame(await files(), before, 'nothing is removed or made up')
 })
 
-t.test("the demo is not loaded beside files that are not the store's", async t => {
+t.test('the demo is not loaded beside foreign files', async t => {
   const left = { 'export-secret.0123456789ab.tmp': '' }
   const dataDir = t.testdir({ 'deliveries-2026': { 'apps.csv': '' }, 'notes.txt': 'x', ...left })
   const service = await startProcess(t, { DATA_DIR: dataDir })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import t from 'tap'
 
-t.test('npm start serves until SIGTERM, which it passes on: nothing is left running, and the exit code is 0', async t => {
+t.test('npm start serves until SIGTERM and passes it on: no process remains, and the exit code is 0', async t => {
   const environment = { ...process.env, DATA_DIR: t.testdir(), DEMO: 'off', PORT: '0', LOG_LEVEL: 'silent' }
   const npm = spawn('npm', ['start'], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] })
   t.teardown(() => npm.kill('SIGKILL'))

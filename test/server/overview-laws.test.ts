@@ -7,7 +7,7 @@ import type { Cell } from '../reference/expected.ts'
 import { addDays, periodStart } from '../reference/periods.ts'
 import { draws } from '../support/draws.ts'
 import fc from '../support/fast-check.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/started-service.ts'
 import { seed } from '../support/seed.ts'
 
 type Overview = components['schemas']['Overview']
@@ -33,7 +33,7 @@ async function totals({ get }: TestService, companyId: number, app: Overview, st
   return { spend: cell(/^spend$/) ?? 0, roas: cell(/^roas_/) ?? null, actualShare: cell(/^actual_share_/) }
 }
 
-t.test('laws of the overview, over random deliveries', async t => {
+t.test('the overview follows its laws over random deliveries', async t => {
   const service = await startService(t, { now: `${today}T12:00:00Z` })
   let [apps, actions] = [0, 0]
   for (let index = 0; index < draws(3) || apps < 4 || actions === 0; index++) {

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { importApart } from '../../server/imports/load/import-apart.ts'
 import { removeApps } from '../../server/imports/load/remove-apps.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/started-service.ts'
 import { deliver, folder } from '../support/delivery-folder.ts'
 
 const PREPARED = [
@@ -34,7 +34,7 @@ async function bodies(service: TestService): Promise<string[]> {
   return await Promise.all(PREPARED.map(async path => (await service.get(path)).body.toString()))
 }
 
-t.test('the first answers after an import need no data files, and are those of a service that reads them', async t => {
+t.test('the first responses after an import need no data files, and equal those that read them', async t => {
   const { dataDir, expected } = await imported(t)
   for (const file of await filesBelow(join(dataDir, 'deliveries'), '.parquet')) await rm(file)
   const service = await startService(t, { dataDir })
@@ -42,7 +42,7 @@ t.test('the first answers after an import need no data files, and are those of a
   t.equal((await service.get('/v1/report?appId=1&granularity=campaign')).status, 503, 'a report reads them')
 })
 
-t.test('damaged rows are made again from the data, and never served', async t => {
+t.test('damaged rows are recomputed from the data and never served', async t => {
   const { dataDir, expected } = await imported(t)
   for (const file of await filesBelow(join(dataDir, 'spool'), '.rows')) {
     const bytes = await readFile(file)
@@ -55,7 +55,7 @@ t.test('damaged rows are made again from the data, and never served', async t =>
   t.same(await bodies(await restarted(t, service)), expected, 'the rows that replace them are kept')
 })
 
-t.test('an app that is removed leaves no rows', async t => {
+t.test('removing an app leaves no rows', async t => {
   const { dataDir } = await imported(t)
   const service = await startService(t, { dataDir })
   t.equal((await service.get(PREPARED[0]!)).status, 200)

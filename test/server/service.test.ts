@@ -3,7 +3,7 @@ import t from 'tap'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { lakeOf } from '../support/lake.ts'
 import { emptyDatabase } from '../support/mariadb.ts'
-import { startService } from '../support/service.ts'
+import { startService } from '../support/started-service.ts'
 
 const ENGINES: Record<string, () => Promise<Record<string, string> | undefined>> = {
   'an embedded store': async () => ({}),

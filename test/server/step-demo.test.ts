@@ -8,7 +8,7 @@ import { seen, stepLaws } from '../support/step-laws.ts'
 /** The day whose demo is asked for each of its last 30 days. */
 const DEMO_DAY = '2026-11-22'
 
-t.test('laws of steps, over 30 days of the demo', async t => {
+t.test('steps follow their laws over 30 days of the demo', async t => {
   const service = await startToolService(t, { now: `${DEMO_DAY}T12:00:00Z` })
   await importInto(service.storage.imports, { delivery: await demoDelivery(DEMO_DAY) })
   service.passSecond()

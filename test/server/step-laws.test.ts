@@ -8,7 +8,7 @@ import { seen, spendToday, stepLaws } from '../support/step-laws.ts'
 
 const today = '2026-03-20'
 
-t.test(`laws of steps, over random deliveries (UASCOPE_SEED=${seed})`, async t => {
+t.test(`steps follow their laws over random deliveries (UASCOPE_SEED=${seed})`, async t => {
   const service = await startToolService(t, { now: `${today}T12:00:00Z` })
   let deliveries = 0
   for (; deliveries < draws(4) || seen.size === 0; deliveries++) {

@@ -4,7 +4,7 @@ import t from 'tap'
 import { importInto } from '../../server/imports/load/import.ts'
 import { cohortRow, minimalDelivery, revenueRow, runRow } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
-import { startService } from '../support/service.ts'
+import { startService } from '../support/started-service.ts'
 
 /** Files of ours whose functions run, once everything is warm: more of them make a request hard to follow. Each may look up its key anew. */
 const MAX = { report: 42, 'repeated report': 26, 'tool call': 76, import: 62 }
@@ -28,7 +28,7 @@ async function watchFiles(): Promise<() => Promise<string[]>> {
   }
 }
 
-t.test('the way of a request is short', async t => {
+t.test('a request executes few files', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()] })
   const report = (startDate: string) => service.get(`/v1/report?appId=1&granularity=campaign&startDate=${startDate}`)
   const authorization = `Bearer ${await service.keyOf(1)}`

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
-import { startService } from '../support/service.ts'
+import { startService } from '../support/started-service.ts'
 import { until } from '../support/until.ts'
 
-t.test('a service is ready once its lists were read, and then answers them from memory', async t => {
+t.test('a ready service has read its lists, and returns them from memory', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()] })
   const seen: string[] = []
   service.server.events.on('response', ({ path, response }) => seen.push(`${path} ${'isBoom' in response ? '' : response.statusCode}`))
@@ -17,7 +17,7 @@ t.test('a service is ready once its lists were read, and then answers them from 
   for (const path of ['/v1/apps', '/v1/recommendations', '/v1/alerts']) t.ok(seen.includes(`${path} 200`), path)
 })
 
-t.test('it is bounded in time, and a store that fails does not hold it up', async t => {
+t.test('warming up is limited in time, and a failing store does not block it', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()] })
   let release = (): void => undefined
   const held = new Promise<void>(resolve => (release = resolve))
@@ -32,7 +32,7 @@ t.test('it is bounded in time, and a store that fails does not hold it up', asyn
   await warming
 })
 
-t.test('a rate limit is not used up by it', async t => {
+t.test('warming up uses no rate limit', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()], environment: { RATE_LIMIT: '1' } })
   await service.warmUp()
   t.equal((await service.get('/v1/apps')).status, 200)

@@ -7,9 +7,9 @@ import { compareFile, compareList, compareObject, sameFileName } from '../refere
 import type { Delivery, RunRow } from '../reference/delivery.ts'
 import { reference } from '../reference/reference.ts'
 import { arbitraryRequest } from '../reference/requests.ts'
-import { toUrl, type Request } from '../reference/request.ts'
+import { toUrl, type Request } from '../reference/request-types.ts'
 import { succeededRuns } from '../reference/runs.ts'
-import { startService, type TestService } from './service.ts'
+import { startService, type TestService } from './started-service.ts'
 import { seed } from './seed.ts'
 
 const today = '2026-03-20'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { DeliveryError, type DeliveryFault, type ImportSummary } from '../../server/imports/load/import.ts'
-import { importDelivery } from '../../server/facts/embedded/place.ts'
+import { importDelivery } from '../../server/facts/embedded/embedded-destination.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { writeDelivery, type WriteOptions } from '../reference/write-delivery.ts'
 

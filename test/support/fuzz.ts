@@ -6,7 +6,7 @@ import { budgetRow, cohortRow, eventRow, recommendationRow, revenueRow, runRow }
 import type { Delivery } from '../reference/delivery.ts'
 import { linkTo } from './links.ts'
 import { twoCompanies } from './two-companies.ts'
-import type { TestService } from './service.ts'
+import type { TestService } from './started-service.ts'
 import { LINK, oddRequest, type Credential, type OddRequest } from './odd-requests.ts'
 
 /** Two companies, whose names and data differ by a word: company 1's contain Quokka, company 2's Wombat. */

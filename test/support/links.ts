@@ -3,7 +3,7 @@ import type { ResolvedReport } from '../../server/handlers/app-defaults.ts'
 import { ExportLinks } from '../../server/access/export-links.ts'
 import { makeExportLink, type GivenReport } from '../../server/tools/export-link.ts'
 import { Spool } from '../../server/files/spool.ts'
-import type { TestService } from './service.ts'
+import type { TestService } from './started-service.ts'
 import { work } from './work.ts'
 
 /** To be the service's `EXPORT_SECRET`. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { importInto, type ImportSummary } from '../../server/imports/load/import.ts'
 import type { Storage } from '../../server/facts/common/storage.ts'
-import { openMysqlStorage } from '../../server/facts/tables/storage.ts'
+import { openMysqlStorage } from '../../server/facts/tables/table-storage.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
 

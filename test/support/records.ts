@@ -1,9 +1,9 @@
 import type { Test } from 'tap'
 import { auditLog } from '../../server/records/audit-log.ts'
-import { keyStore } from '../../server/records/keys.ts'
+import { keyStore } from '../../server/records/key-store.ts'
 import type { Records } from '../../server/records/records.ts'
 import { openRecords } from '../../server/records/sqlite/open.ts'
-import { userStore } from '../../server/records/users.ts'
+import { userStore } from '../../server/records/user-store.ts'
 import { steadyClock, type SteadyClock } from '../../server/runtime/shared-work.ts'
 
 /** Records in a folder, which a new one gets, as one more process has them; closed after the test. */

@@ -18,14 +18,14 @@ function drawn(program: string, UASCOPE_SEED?: string): string {
 const SAMPLE = `const random = randomOf()
 console.log(seed, random(), random(), fc.sample(fc.nat(), 3).join())`
 
-t.test('draws are the same in each run, and others with another seed', async t => {
+t.test('draws are the same in each run, and differ with another seed', async t => {
   const [one, again, other] = [drawn(SAMPLE), drawn(SAMPLE), drawn(SAMPLE, '7')]
   t.equal(one, again)
   t.match(other, /^7 /)
   t.not(one.split(' ').at(-1), other.split(' ').at(-1))
 })
 
-t.test('a property is tried with each seed, and names those with which it failed', async t => {
+t.test('a property runs with each seed and reports those that fail', async t => {
   const below = (limit: number) => `const seen = []
 const property = fc.property(fc.integer({ min: 0, max: 1e9 }), value => { seen.push(value); return value < ${limit} })
 try { fc.assert(property, { numRuns: 5 }) } catch (error) { console.log(error.message.split('\\n')[0]) }

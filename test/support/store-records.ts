@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { folderPlace } from '../../server/facts/embedded/place.ts'
+import { folderPlace } from '../../server/facts/embedded/embedded-destination.ts'
 import { catalogIn } from '../../server/facts/embedded/named-files.ts'
 import { openRecords } from '../../server/facts/embedded/open-records.ts'
 import { retiredFiles } from '../../server/facts/embedded/retired-files.ts'

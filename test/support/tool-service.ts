@@ -6,7 +6,7 @@ import { ExportLinks } from '../../server/access/export-links.ts'
 import type { Caller } from '../../server/model/caller.ts'
 import { Spool } from '../../server/files/spool.ts'
 import { toolContexts } from '../../server/tools/tool-context.ts'
-import { startService, type TestService, type TestServiceOptions } from './service.ts'
+import { startService, type TestService, type TestServiceOptions } from './started-service.ts'
 import { work } from './work.ts'
 
 const SECRET = 'the secret of the tests'

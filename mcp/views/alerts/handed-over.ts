@@ -1,7 +1,7 @@
 import type { FileColumn } from '../../words/spreadsheet.ts'
 import { alertWords, labelledAdvice } from '../../../server/web/parts/alert-words.ts'
 import type { HandedOver } from '../../../server/web/parts/copy.tsx'
-import type { Format } from '../../../server/web/parts/format.ts'
+import type { Format } from '../../../server/web/parts/use-format.ts'
 import { type Alerts, type Signal, STATES } from './signals.ts'
 
 /** Text for the chat: a question, and the alerts in words and as data. */

@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import type { Selection } from '../../../server/web/parts/copy.tsx'
-import type { Format } from '../../../server/web/parts/format.ts'
+import type { Format } from '../../../server/web/parts/use-format.ts'
 import { Notice } from '../../../server/web/parts/notice.tsx'
 import type { Host } from '../../../server/web/parts/host.ts'
 import { gapWords } from '../../../server/web/parts/words.ts'
 import type { Answer, AnyTool } from '../../../server/web/parts/read-result.ts'
 import type { Called } from '../../../server/web/parts/use-call.ts'
 import { useCampaignCalls } from './campaign-calls.ts'
-import { Countries } from './countries.tsx'
+import { Countries } from './line-countries.tsx'
 import { History } from './history.tsx'
 import { LineItem } from './line-item.tsx'
 import type { Line, Recommendations } from './lines.ts'
 
-/** Lines at first: those that matter most. */
+/** Number of lines shown at first. */
 const FIRST = 10
 
 interface CampaignsProps {

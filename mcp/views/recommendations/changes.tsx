@@ -1,5 +1,5 @@
 import { ACTIONS } from '../../../generated/vocabulary/vocabulary.ts'
-import type { Format } from '../../../server/web/parts/format.ts'
+import type { Format } from '../../../server/web/parts/use-format.ts'
 import { countOf } from '../../../server/web/parts/words.ts'
 import { type Line, type Recommendations } from './lines.ts'
 

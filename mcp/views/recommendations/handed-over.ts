@@ -1,6 +1,6 @@
 import type { FileColumn } from '../../words/spreadsheet.ts'
 import type { HandedOver } from '../../../server/web/parts/copy.tsx'
-import type { Format } from '../../../server/web/parts/format.ts'
+import type { Format } from '../../../server/web/parts/use-format.ts'
 import { decidingTypes, type Line, reasonOf, type Recommendations, sentenceOf } from './lines.ts'
 
 /** Text for the chat: a question, and the lines in words and as data. */

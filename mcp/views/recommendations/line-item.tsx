@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Format } from '../../../server/web/parts/format.ts'
+import type { Format } from '../../../server/web/parts/use-format.ts'
 import { memo } from '../../../server/web/parts/memo.tsx'
 import { Bullet } from '../../../server/web/parts/charts/bullet.tsx'
 import { confidenceWords } from '../../words/doubt-words.ts'
@@ -19,7 +19,7 @@ interface LineProps {
   open: boolean
 }
 
-/** One campaign: what to do, distance to target, spend, and the money between. */
+/** One campaign: its action, distance to target, spend, and the money in between. */
 export const LineItem = memo(function LineItem({ line, threshold, format, ticked, onTick, onOpen, open }: LineProps) {
   const { key, campaign, action, ofTarget, predicted, target, interval, dailySpend } = line
   return (

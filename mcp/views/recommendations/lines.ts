@@ -4,7 +4,7 @@ import { LOW_SPEND } from '../../../server/model/classification.ts'
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import { typeWords } from '../../words/names.ts'
 import type { Dimension } from '../../../server/web/parts/filters.tsx'
-import type { Format } from '../../../server/web/parts/format.ts'
+import type { Format } from '../../../server/web/parts/use-format.ts'
 import { type Answer, rowsOf } from '../../../server/web/parts/read-result.ts'
 import { countryName, intervalOf, platformName } from '../../../server/web/parts/words.ts'
 
@@ -110,7 +110,7 @@ function lineOf(row: Record<string, Cell>, columns: { target: string; predicted:
   }
 }
 
-/** The run's own interval; otherwise the errors of past recommendations of the platform, if known. */
+/** The run's own interval; otherwise the errors of the platform's past recommendations, if known. */
 function intervalOfTarget(
   number: (name: string) => number | null,
   target: number,
@@ -135,7 +135,7 @@ function keyOf(of: { platform: string; network: string; campaign: string; countr
   return JSON.stringify([of.platform, of.network, of.campaign, of.country])
 }
 
-/** Relative error that 80 % of the spend of a platform's past recommendations stayed within; null if too few are known. */
+/** Relative error that holds for 80 % of the spend of a platform's past recommendations; null if too few are known. */
 function errorOf({ trackRecord }: Recommendations['context'], platform: string): number | null {
   return trackRecord.find(record => record.platform === platform)?.p80 ?? null
 }

@@ -1,6 +1,6 @@
 import { ACTIONS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Filtering } from '../../../server/web/parts/filters.tsx'
-import type { Format } from '../../../server/web/parts/format.ts'
+import type { Format } from '../../../server/web/parts/use-format.ts'
 import { MoneyStrip, type MoneyPart } from '../../../server/web/parts/money-strip.tsx'
 import { countOf } from '../../../server/web/parts/words.ts'
 import { type Line, type Recommendations } from './lines.ts'

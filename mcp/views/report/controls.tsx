@@ -2,8 +2,8 @@ import { COLUMNS, type Metric, METRICS } from '../../../generated/vocabulary/voc
 import { Choice } from '../../../server/web/parts/choice.tsx'
 import type { Answer } from '../../../server/web/parts/read-result.ts'
 import type { Host } from '../../../server/web/parts/host.ts'
-import type { Series } from './columns.ts'
-import { forChart, groupByOf, groupingOf, GROUPINGS, groupWords, type Question, regroup } from './question.ts'
+import type { Series } from './metric-columns.ts'
+import { forChart, groupByOf, groupingOf, GROUPINGS, groupWords, type Question, regroup } from './report-question.ts'
 
 interface ControlsProps {
   answer: Answer<'svc_get_report'>
@@ -11,17 +11,17 @@ interface ControlsProps {
   ask: (question: Question) => void
   host: Host
   series: readonly Series[]
-  /** The one that is looked at. */
+  /** The selected series. */
   shown: Series | undefined
   choose: (name: string) => void
-  /** Undefined: all. */
+  /** The selected DSI; undefined: all. */
   dsi: number | undefined
   chooseDsi: (dsi: number | undefined) => void
 }
 
 const PERIODS = ['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL'] as const
 
-/** Selects metric and DSI, and the grouping, which makes a new request. */
+/** Selects metric, DSI and the grouping, which sends a new request. */
 export function Controls({ answer, question, ask, host, series, shown, choose, dsi, chooseDsi }: ControlsProps) {
   const groupBy = question.groupBy ?? groupByOf(answer.columns)
   const grouping = groupingOf(groupBy)

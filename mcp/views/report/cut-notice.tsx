@@ -1,9 +1,9 @@
 import { HandOver } from '../../../server/web/parts/copy.tsx'
-import type { Format } from '../../../server/web/parts/format.ts'
+import type { Format } from '../../../server/web/parts/use-format.ts'
 import type { Host } from '../../../server/web/parts/host.ts'
 import { Notice } from '../../../server/web/parts/notice.tsx'
 import type { Answer } from '../../../server/web/parts/read-result.ts'
-import { type Better, daysFrom, type Question } from './question.ts'
+import { type Better, daysFrom, type Question } from './report-question.ts'
 import type { Whole } from './use-whole.ts'
 
 interface CutNoticeProps {
@@ -14,7 +14,7 @@ interface CutNoticeProps {
   format: Format
 }
 
-/** Says how much of the result is shown, and how to see the rest: all rows, or a coarser question. */
+/** Shows how much of the result is loaded, and how to load the rest: all rows, or a coarser question. */
 export function CutNotice({ whole: { answer, missing, isLoading, problem, load }, offered, ask, host, format }: CutNoticeProps) {
   const isCut = answer.truncated
   if (!isCut && offered === null) return null

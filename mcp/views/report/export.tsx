@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Answer, Given } from '../../../server/web/parts/read-result.ts'
 import type { Host } from '../../../server/web/parts/host.ts'
-import { type Format, LOCALE } from '../../../server/web/parts/format.ts'
-import type { Question } from './question.ts'
+import { type Format, LOCALE } from '../../../server/web/parts/use-format.ts'
+import type { Question } from './report-question.ts'
 
 interface ExportProps {
   host: Host
@@ -13,7 +13,7 @@ interface ExportProps {
 type FileFormat = 'csv' | 'parquet'
 const MEDIA_TYPES: Record<FileFormat, string> = { csv: 'text/csv', parquet: 'application/octet-stream' }
 
-/** Exports all rows to a file; passes the link to the host, or shows it if the host takes none. */
+/** Exports all rows to a file; passes the link to the host, or shows it if the host does not accept links. */
 export function Export({ host, question, format }: ExportProps) {
   const [as, setAs] = useState<FileFormat>('csv')
   const [state, setState] = useState<{ said: string; busy?: boolean; link?: Answer<'svc_export_report'> }>({ said: '' })

@@ -1,7 +1,7 @@
-import type { Format } from '../../../server/web/parts/format.ts'
+import type { Format } from '../../../server/web/parts/use-format.ts'
 import { useWidth } from '../../../server/web/parts/use-width.ts'
 import { writeMetric } from '../../words/metrics.ts'
-import { maturityWords, type Series } from './columns.ts'
+import { maturityWords, type Series } from './metric-columns.ts'
 import { numberOf } from '../../../server/web/parts/read-result.ts'
 import { actualShare, type Group } from './groups.ts'
 

@@ -2,7 +2,7 @@ import type { Cell } from '../../words/spreadsheet.ts'
 import { daysInMonth } from '../../../server/model/dates.ts'
 import { numberOf } from '../../../server/web/parts/read-result.ts'
 import { type Identity, identityOf } from '../../../server/web/parts/use-targets.ts'
-import type { MetricColumn } from './columns.ts'
+import type { MetricColumn } from './metric-columns.ts'
 
 export type Row = Record<string, Cell>
 
@@ -54,7 +54,7 @@ export function isPart(row: Row, grouping: string): boolean {
   return days < (grouping === 'WEEKLY' ? 7 : daysInMonth(String(row['install_cohort'])))
 }
 
-/** `1 day`, `3 days`: what a period has so far. */
+/** `1 day`, `3 days`: the days of a period so far. */
 export function daysWords(row: Row): string {
   const days = numberOf(row['period_days'])
   return days === 1 ? '1 day' : `${days} days`

@@ -1,12 +1,12 @@
 import type { FileColumn } from '../../words/spreadsheet.ts'
 import { useMemo } from 'preact/hooks'
 import { heatOf } from '../../../server/web/parts/charts/heat.ts'
-import { NOTHING, type Format } from '../../../server/web/parts/format.ts'
+import { NOTHING, type Format } from '../../../server/web/parts/use-format.ts'
 import type { Answer } from '../../../server/web/parts/read-result.ts'
 import { Table, type Column } from '../../../server/web/parts/table.tsx'
 import { COLUMNS } from '../../../generated/vocabulary/vocabulary.ts'
 import { writeMetric } from '../../words/metrics.ts'
-import { columnLabel, commonTypes, type MetricColumn, metricColumn } from './columns.ts'
+import { columnLabel, commonTypes, type MetricColumn, metricColumn } from './metric-columns.ts'
 import { numberOf } from '../../../server/web/parts/read-result.ts'
 import { type Row } from './groups.ts'
 
@@ -73,7 +73,7 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
 
 const PERIODS = { DAILY: 'Install day', WEEKLY: 'Install week', MONTHLY: 'Install month', TOTAL: 'Installs' }
 
-/** The period of a row: its first day, or in total the range of all days. */
+/** The period of a row: its first day or, in total, the range of all days. */
 function cohortColumn({ installGrouping, startDate, endDate }: Answer<'svc_get_report'>['context'], format: Format): Column<Row> {
   const label = PERIODS[installGrouping]
   const name = 'install_cohort'
@@ -83,7 +83,7 @@ function cohortColumn({ installGrouping, startDate, endDate }: Answer<'svc_get_r
   return { name, label, value: row => row[name], show: row => write(String(row[name])) }
 }
 
-/** Parses the name of a comparison's column: the metric's column, and what it shows of it. */
+/** Parses the name of a comparison's column: the metric's column, and which of its values it has. */
 function besideOf(name: string): { metric: MetricColumn; word: string } | null {
   const [, column = '', word = ''] = /^(\w+)_(before|change|mix|rate)$/.exec(name) ?? []
   const metric = metricColumn(column)

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Answer } from '../../../server/web/parts/read-result.ts'
-import { type Better, betterQuestion, type Question, questionOf } from './question.ts'
+import { type Better, betterQuestion, type Question, questionOf } from './report-question.ts'
 import type { ViewProps } from '../../../server/web/parts/frame.tsx'
 
 interface Asking {
   question: Question
   ask: (question: Question) => void
-  /** The last result that the view did not request: the model's. */
+  /** The last result that the view did not request, which is the model's. */
   given: Answer<'svc_get_report'>
-  /** A coarser question that shows everything in one result, if this one was cut. It is offered, never asked by itself. */
+  /** A coarser question that shows everything in one result, if this one was truncated. Offered, never requested automatically. */
   offered: Better | null
 }
 

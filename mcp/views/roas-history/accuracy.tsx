@@ -1,7 +1,7 @@
 import { LineChart } from '../../../server/web/parts/charts/line-chart.tsx'
 import { TrendKey } from '../../../server/web/parts/charts/trend-key.tsx'
 import { trendScale } from '../../../server/web/parts/charts/trend-shape.ts'
-import type { Format } from '../../../server/web/parts/format.ts'
+import type { Format } from '../../../server/web/parts/use-format.ts'
 import { Table, type Column } from '../../../server/web/parts/table.tsx'
 import type { Answer } from '../../../server/web/parts/read-result.ts'
 

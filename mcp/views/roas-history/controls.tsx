@@ -4,7 +4,7 @@ import type { Answer } from '../../../server/web/parts/read-result.ts'
 import type { Host } from '../../../server/web/parts/host.ts'
 import { Menu } from '../../../server/web/parts/menu.tsx'
 import { useCall } from '../../../server/web/parts/use-call.ts'
-import { changed, type Question, type Subject } from './question.ts'
+import { changed, type Question, type Subject } from './history-question.ts'
 
 interface ControlsProps {
   answer: Answer<'svc_get_roas_history'>
@@ -22,7 +22,7 @@ const GRANULARITIES = [
 
 const GROUPINGS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
 
-/** Selects what the estimates cover and the grouping; each change makes a request. */
+/** Selects subject and grouping of the estimates; each change sends a request. */
 export function Controls({ answer: { context }, question, subject, ask, host }: ControlsProps) {
   if (!host.can.call) return null
   return (

@@ -4,7 +4,7 @@ import { heatOf } from '../../../server/web/parts/charts/heat.ts'
 import { type ChartLine, LineChart } from '../../../server/web/parts/charts/line-chart.tsx'
 import { TrendKey } from '../../../server/web/parts/charts/trend-key.tsx'
 import { extentOf, trendScale } from '../../../server/web/parts/charts/trend-shape.ts'
-import type { Format } from '../../../server/web/parts/format.ts'
+import type { Format } from '../../../server/web/parts/use-format.ts'
 import { type Column, Table } from '../../../server/web/parts/table.tsx'
 import { agesOf, type Cohort, MIN, type Spread, spreadOf } from './cohorts.ts'
 
@@ -29,7 +29,7 @@ export function EstimatesChart({ cohorts, dsi, fullFromAge, actualFromAge, targe
       kind: key === chosen ? 'chosen' : 'one',
       points: estimates.map(({ age, value }) => ({ at: age, value })),
     }))
-    // Beyond, values are actual: the band would show cohorts' differences as uncertainty.
+    // Beyond it, values are actual: the band would show cohorts' differences as uncertainty.
     const median = spread.map(({ age, median, low, high }) => ({ at: age, value: median, ...(age <= actualFromAge && { low, high }) }))
     return {
       ages,

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import { divergingColor, spreadAround } from '../../../server/web/parts/charts/heat.ts'
 import { nearestOf } from '../../../server/web/parts/charts/trend-shape.ts'
 import { EventList, eventsByPeriod, eventsOf, type LetteredEvent } from '../../../server/web/parts/events.tsx'
-import { NOTHING, type Format } from '../../../server/web/parts/format.ts'
+import { NOTHING, type Format } from '../../../server/web/parts/use-format.ts'
 import { agesOf, type Cohort, type Known, knownAt, quantile } from './cohorts.ts'
 
 interface HeatMapProps {

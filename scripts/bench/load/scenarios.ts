@@ -3,7 +3,7 @@ import { importBeside } from './import-beside.ts'
 import type { Beside, LoadBench } from './load-bench.ts'
 import { runScenario } from './run-scenario.ts'
 import { measured } from './scenario-table.ts'
-import { tools } from './tools.ts'
+import { tools } from './tool-calls.ts'
 import type { Measurement } from '../support/measurement.ts'
 
 export type Scenario = (bench: LoadBench, name: string) => Promise<Measurement[]>

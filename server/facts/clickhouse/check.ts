@@ -1,16 +1,16 @@
 import type { ClickhouseAddress } from '../../model/storage-address.ts'
 import { sql } from '../../model/sql.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
-import { Clickhouse } from './connection.ts'
-import { type Place, sourceOf } from './source.ts'
+import { Clickhouse } from './clickhouse-connection.ts'
+import { type Place, sourceOf } from './lake-source.ts'
 
-/** The version that is tested. */
+/** The oldest supported version, which is tested. */
 const OLDEST = [26, 7] as const
 
 const PATIENCE_MS = 30_000
 
 /**
- * Checks connection, user, version, cluster and collection, by a query over a stored file. Reports them in a line.
+ * Checks connection, user, version, cluster and collection with a query over a stored file. Returns them in one line.
  * @throws an Error for the operator
  */
 export async function checkClickhouse(

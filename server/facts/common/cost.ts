@@ -3,11 +3,11 @@ import type { AppFiles, Run, Segment } from '../../model/catalog.ts'
 import type { ReportGroupsQuery, SnapshotGroupsQuery } from '../../model/store.ts'
 
 /**
- * Estimates of cost before work begins, in cells read: rows times columns. They only choose a lane (`turns.ts`), so the order of magnitude
- * is enough.
+ * Cost estimates before work begins, in cells read: rows times columns. They only choose a lane (`turns.ts`), so the order of magnitude
+ * suffices.
  */
 
-/** Cells read in the time that one is grouped, sorted and encoded. */
+/** Cells read in the time that grouping, sorting and encoding one cell takes. */
 const MAKING = 10
 
 const KEY_COLUMNS = 3
@@ -68,14 +68,14 @@ export function reportCost(query: ReportGroupsQuery, files: AppFiles | undefined
   const whole = (share: number): number => share * (rows * columns + groups * columns * MAKING)
   const found = touched * KEY_COLUMNS
   if (limit === undefined) return found + whole(1)
-  // The first groups are found by keys alone; a group's period is read whole.
+  // The first groups are found by keys alone; a group's period is read completely.
   return found + groups * KEY_COLUMNS * MAKING + whole(Math.min(1, (limit + left) / Math.max(1, groups)))
 }
 
-/** Cost of a cell of ROAS history: most are null, and not every identity has cohorts in every period. */
+/** Cost of a ROAS history cell: most are null, and not every identity has cohorts in every period. */
 const HISTORY_CELL = 0.3
 
-/** ROAS history reads the snapshots of one DSI, by which they are sorted or indexed, and makes a column per age. */
+/** ROAS history reads the snapshots of one DSI, by which they are sorted or indexed, and builds a column per age. */
 export function snapshotCost(query: SnapshotGroupsQuery, segments: readonly Segment[], files: AppFiles | undefined): number {
   const { app, runs, range, grouping, granularity, identityIds } = query
   const rows = rowsOf(segments) / Math.max(1, app.dsi_values.length)

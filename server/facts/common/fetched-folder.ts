@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const HOUR = 3_600_000
 
-/** For results of queries elsewhere. Commands and the service share it, so only what killed processes left is removed. */
+/** A folder for results of queries elsewhere. Commands and the service share it, so only files of killed processes are removed. */
 export async function openFetchedFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'fetched')
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -4,10 +4,10 @@ import type { Catalog, Sealed, Segment } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
 import type { Limits } from './segment-levels.ts'
 
-/** Snappy reads and writes twice as fast as zstd; files are half as large again. Version 2 makes them 28 % smaller on the demo. */
+/** Snappy reads and writes twice as fast as zstd, with files half as large again. Version 2 makes them 28 % smaller on the demo. */
 export const FORMAT = sql`FORMAT parquet, PARQUET_VERSION v2, COMPRESSION snappy, ROW_GROUP_SIZE 61440`
 
-/** Where an import's files go. */
+/** Destination of an import's files. */
 export interface FileTarget {
   prepare(runs: readonly { run_id: number; app_id: number }[]): Promise<void>
   begin(name: string): Promise<{ file: string; path: string }>

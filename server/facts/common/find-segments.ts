@@ -2,7 +2,7 @@ import type { Catalog, Run, Segment } from '../../model/catalog.ts'
 import type { DateRange } from '../../model/dates.ts'
 import type { SnapshotGroupsQuery } from '../../model/store.ts'
 
-/** Segments that may hold rows of these runs, and of days in a range. */
+/** Segments that may have rows of these runs and of days in a range. */
 export function segmentsWith(segments: readonly Segment[], runs: readonly Pick<Run, 'run_id'>[], range?: DateRange): Segment[] {
   if (runs.length === 0) return []
   return segments.filter(
@@ -18,7 +18,7 @@ export interface SnapshotsOfRun {
   date: string
 }
 
-/** First install dates of the DSI's snapshots, by run of the app; runs of earlier versions are missing. */
+/** First install dates of the DSI's snapshots, by run of the app; lacks runs of earlier versions. */
 export function snapshotsFrom({ runs }: Catalog, { app, dsi }: Pick<SnapshotGroupsQuery, 'app' | 'dsi'>): SnapshotsOfRun[] {
   return runs.flatMap(({ app_id: appId, run_id: run, snapshots = [] }) => {
     const from = appId === app.app_id ? snapshots.find(({ dsi_values: dsis }) => dsis.includes(dsi)) : undefined

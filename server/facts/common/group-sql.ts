@@ -16,9 +16,9 @@ import {
 export interface GroupColumn {
   name: string
   sql: Sql
-  /** A sum's value in a group of one row. */
+  /** A sum's value in a group of a single row. */
   ofRow?: Sql
-  /** DuckDB's fast type for all but enormous values; `wideType` holds any sum. */
+  /** DuckDB's fast type for all but enormous values; `wideType` can hold any sum. */
   type: Sql
   wideType?: Sql
 }
@@ -82,13 +82,13 @@ export function beforeOf(query: ReportGroupsQuery): ReportGroupsQuery {
   return { ...query, range: query.compared }
 }
 
-/** The same query by the names of its level. */
+/** The same query grouped by the names of its level. */
 export function levelOf(query: ReportGroupsQuery): ReportGroupsQuery {
   if (!query.level) throw new Error('the query has no level')
   return { ...query, groupBy: query.level }
 }
 
-/** Null unless known throughout the group. */
+/** Null if one value of the group is unknown. */
 function completeSum(value: Sql): Sql {
   return sql`CASE WHEN count(${value}) = count(*) THEN sum(${value}) END`
 }
@@ -158,7 +158,7 @@ export function snapshotSql(query: SnapshotGroupsQuery, period: PeriodSql): Grou
   }
 }
 
-/** Where each run's snapshots begin, of the query's DSI until its end. Restricting to its runs is slower in a database. */
+/** The first snapshot date of each run, for the query's DSI until its end. Filtering by runs would be slower in a database. */
 export function beginningsSql({ dsi, range }: SnapshotGroupsQuery): GroupQuery {
   return {
     columns: [RUN_ID, { name: 'first_install_date', sql: sql`min(install_date)`, type: sql`DATE` }],
@@ -171,7 +171,7 @@ export function noGroups({ columns }: GroupQuery): Sql {
   return sql`SELECT ${joined(columns.map(({ name, type }) => sql`NULL::${type} AS ${plain(name)}`))} WHERE false`
 }
 
-/** Identity groups use the smallest id with their names. Facts store the two most common. */
+/** Identity groups use the smallest id of their names. Facts store it for the two most common groupings. */
 const STORED: Record<string, Sql> = {
   '': sql`0`,
   'platform,network,campaign': sql`campaign_id`,

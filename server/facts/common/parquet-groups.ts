@@ -61,7 +61,7 @@ export function grouped({ columns, groupedBy, where }: GroupQuery, source: Sql):
     WHERE ${where} GROUP BY ${numbers(columns.slice(0, groupedBy).map((_, index) => index + 1))}`
 }
 
-/** Only an unknown name has several spellings, empty and `Unknown`. Grouping a full export by row takes most of its time and memory. */
+/** Only unknown names have several spellings, empty and `Unknown`. Grouping a full export by row takes most of its time and memory. */
 function byRow(query: GroupQuery, source: Sql, identities: Sql): Relation {
   const { columns, where } = query
   const merged = sql`SELECT id FROM ${identities} WHERE ${literal(UNKNOWN)} IN (${plainList(IDENTITY_NAMES)})`
@@ -74,7 +74,7 @@ function joinedWith(query: ReportGroupsQuery, identities: Sql | undefined): Sql 
   return identities === undefined ? sql`` : joinGroupIds(query.groupBy, identities, plain)
 }
 
-/** Adds up rows of Parquet files. */
+/** Sums rows of Parquet files. */
 export interface Adder {
   period: PeriodSql
   /** `source` follows FROM. */
@@ -89,14 +89,14 @@ function hereBy(identities: Sql | undefined): Adder {
 }
 
 interface ReportSources {
-  /** Follow FROM where groups are added up; undefined without rows. */
+  /** SQL that follows FROM where groups are summed; undefined without rows. */
   facts: Sql | undefined
   identities: Sql | undefined
-  /** Identities in the session, if groups are added up elsewhere. */
+  /** Identities in the session, if groups are summed elsewhere. */
   names?: Sql | undefined
 }
 
-/** Adds up the report's groups from one run's facts. */
+/** Computes the report's groups from one run's facts. */
 export function reportGroups(
   query: ReportGroupsQuery,
   { facts, identities, names = identities }: ReportSources,
@@ -114,9 +114,9 @@ export function reportGroups(
 }
 
 interface SnapshotSources {
-  /** Follow FROM where groups are added up; undefined without rows. */
+  /** SQL that follows FROM where groups are summed; undefined without rows. */
   snapshots: Sql | undefined
-  /** Those of earlier versions, whose beginnings the catalog does not list. */
+  /** Snapshots of earlier versions, whose first dates the catalog does not list. */
   earlier: Sql | undefined
   /** In the session. */
   identities: Sql | undefined
@@ -154,13 +154,13 @@ export class CopyLost extends StoreUnavailable {
 
 export interface LocalFiles {
   /**
-   * Paths of the files, in order, while `use` runs.
-   * @throws CopyLost; StoreUnavailable if a file cannot be had now; the signal's reason
+   * Passes paths of the files, in order, to `use`, and holds them until it ends.
+   * @throws CopyLost; StoreUnavailable if a file cannot be fetched now; the signal's reason
    */
   during<Result>(files: readonly DataFile[], signal: AbortSignal, use: (paths: readonly string[]) => Promise<Result>): Promise<Result>
 }
 
-/** Facts of `source` by identity. `asText` is the SQL for a date or decimal as text, if the engine needs it. */
+/** Facts of `source` by identity. `asText` converts a date or decimal to text in SQL, if the engine needs it. */
 export function totalsSql(recent: DateRange, source: Sql, asText: (value: Sql) => Sql): Sql {
   const amounts = (column: string): Sql =>
     sql`CASE WHEN install_date BETWEEN ${date(recent.start)} AND ${date(recent.end)} THEN ${plain(column)} ELSE 0 END`
@@ -169,7 +169,7 @@ export function totalsSql(recent: DateRange, source: Sql, asText: (value: Sql) =
     FROM ${source} GROUP BY identity`
 }
 
-/** By place: 0 is the day `through`. */
+/** Indexed by age: 0 is the day `through`. */
 export function latestDaysSql(through: string, source: Sql, asText: (value: Sql) => Sql): Sql {
   const days = Array.from({ length: LATEST_DAYS }, (_, back) => {
     const on = (column: string): Sql => sql`sum(CASE WHEN install_date = ${date(addDays(through, -back))} THEN ${plain(column)} ELSE 0 END)`

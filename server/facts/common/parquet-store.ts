@@ -56,7 +56,7 @@ type FileSession = <Result>(
   use: (session: Session, paths: readonly (readonly string[])[], signal: AbortSignal) => Promise<Result>,
 ) => Promise<Result>
 
-/** Files are fetched before the work's turn; the time limit covers both, and reading again after a copy was lost. */
+/** Files are fetched before the work's turn. The time limit covers both, and the second read after a lost copy. */
 export function fileSessions(encoder: Encoder, local: LocalFiles): FileSession {
   return (work, cost, needed, use) =>
     encoder.limited(work, work =>
@@ -183,7 +183,7 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
   }
 }
 
-/** DSIs that the runs list, and those that were found in segments of earlier versions. */
+/** DSIs that the runs list, and those found in segments of earlier versions. */
 export function dsisOf(app: App, runs: readonly Run[], found: readonly { dsi: number }[]): number[] {
   const listed = runs.flatMap(run => (run.snapshots ?? []).flatMap(from => from.dsi_values))
   const captured = new Set([...listed, ...found.map(({ dsi }) => dsi)])
@@ -211,8 +211,8 @@ async function repeatIfLost<Result>(read: () => Promise<Result>): Promise<Result
 }
 
 /**
- * Holds several kinds of files while `use` runs, fetching in parallel. Returns as `LocalFiles.during`, which receives the outcome of `use`
- * and may know a better error.
+ * Holds several kinds of files while `use` runs, fetching in parallel. Returns like `LocalFiles.during`, which receives the outcome of `use`
+ * and may replace its error.
  */
 export async function holdFiles<Result>(
   local: LocalFiles,

@@ -1,5 +1,5 @@
-import { alertRows, countOf, snapshotRows } from '../../imports/load/rows.ts'
-import type { RunRows } from '../../imports/place.ts'
+import { alertRows, countOf, snapshotRows } from '../../imports/load/row-queries.ts'
+import type { RunRows } from '../../imports/import-destination.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import type { Run, Segment, SnapshotsFrom } from '../../model/catalog.ts'
 import { earlier } from '../../model/dates.ts'
@@ -13,7 +13,7 @@ const TABLES: Record<RunRows, { delivered: (appId: number) => Sql; order: Sql; d
   alerts: { delivered: alertRows, order: sql`alert_id`, day: sql`created_at::DATE`, id: plain('alert_id') },
 }
 
-/** Writes the tables that only grow, as segments: see `segment-levels`. */
+/** Writes the append-only tables as segments: see `segment-levels`. */
 export class SegmentFiles {
   readonly #writing: Writing
   /** Local paths of stored segments; a lake fetches them. */
@@ -27,15 +27,14 @@ export class SegmentFiles {
   async append(table: RunRows, appId: number, stored: Segment[]): Promise<Segment[]> {
     const { workspace, limits } = this.#writing
     const delivered = TABLES[table].delivered(appId)
-    const rows = await countOf(workspace, delivered)
+    const rows = table === 'snapshots' ? await this.#noteBeginnings(delivered) : await countOf(workspace, delivered)
     if (rows === 0) return stored
-    if (table === 'snapshots') await this.#noteBeginnings(delivered)
     const moved = segmentsToMove(table, stored, sizeOf(table, { rows }), limits)
     if (moved !== undefined) return await this.#move(table, appId, stored, moved, delivered)
     return [...stored, ...(await this.#write(table, appId, delivered))]
   }
 
-  /** Moves fresh rows to the segments of their months, and merges those. */
+  /** Moves fresh rows to the segments of their months, and merges these. */
   async #move(table: RunRows, appId: number, stored: readonly Segment[], moved: readonly Segment[], delivered: Sql): Promise<Segment[]> {
     const { limits } = this.#writing
     const { day } = TABLES[table]
@@ -78,7 +77,7 @@ export class SegmentFiles {
     )
   }
 
-  /** None without rows. */
+  /** Writes nothing without rows. */
   async #write(table: RunRows, appId: number, query: Sql, month?: string): Promise<Segment[]> {
     const { workspace } = this.#writing
     const { order, day, id = sql`NULL` } = TABLES[table]
@@ -101,17 +100,18 @@ export class SegmentFiles {
     return number
   }
 
-  /** Records where the runs' snapshots begin, which ROAS history needs and would have to read older months for. */
-  async #noteBeginnings(rows: Sql): Promise<void> {
+  /** Records the first dates of the runs' snapshots, for which ROAS history would otherwise read older months. Returns the number of rows. */
+  async #noteBeginnings(rows: Sql): Promise<number> {
     const { workspace, next } = this.#writing
     const found = await workspace.rows(
-      sql`SELECT run_id, dsi, CAST(min(install_date) AS VARCHAR) AS first FROM (${rows}) GROUP BY ALL ORDER BY run_id, dsi`,
+      sql`SELECT run_id, dsi, CAST(min(install_date) AS VARCHAR) AS first, count(*) AS rows FROM (${rows}) GROUP BY ALL ORDER BY run_id, dsi`,
     )
     const runs = new Map(next.runs.map(run => [run.run_id, run]))
     for (const [id, rows] of byKey(found, row => Number(row.run_id))) {
       const run: Run | undefined = runs.get(id)
       if (run) run.snapshots = withBeginnings(run.snapshots, new Map(rows.map(row => [Number(row.dsi), String(row.first)])))
     }
+    return found.reduce((sum, row) => sum + Number(row.rows), 0)
   }
 
   async countRows(appId: number, stored: Segment[], runs: readonly number[]): Promise<{ segment: Segment; rows: number }[]> {
@@ -125,7 +125,7 @@ export class SegmentFiles {
     return counts
   }
 
-  /** Segments of which every row goes are dropped unread; of others only those that lose rows are written again. */
+  /** Drops segments without remaining rows unread, and rewrites only those that lose some rows. */
   async without(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<Segment[]> {
     const counts = new Map((await this.countRows(appId, stored, runs)).map(({ segment, rows }) => [segment, rows]))
     const left: Segment[] = []
@@ -189,7 +189,7 @@ export async function segmentsNear(workspace: Workspace, segments: readonly Segm
   return rows.map(row => segments[Number(row['index'])]!)
 }
 
-/** The effect of a removal of runs on a segment: no row goes, all rows go, or only a look at the rows can tell. */
+/** How a removal of runs affects a segment: no row, all rows, or unknown until its rows are read. */
 function effectOf(segment: Segment, removed: ReadonlySet<number>, kept: readonly number[]): 'none' | 'all' | 'unknown' {
   const { span } = segment
   if (span === undefined) return 'unknown'

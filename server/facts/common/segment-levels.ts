@@ -1,11 +1,10 @@
 import type { Segment } from '../../model/catalog.ts'
 
 /**
- * How the segments of a table that only grows are merged. An import adds one fresh segment. When there are `fresh` of them, or `bytes`,
- * their rows move into segments of one month each, and take along smaller segments of the month. A merge reads and writes at most `bytes`.
- *
- * A row is written once by its import and once when it moves. Each later merge multiplies its segment by `OPEN_GROWTH` at least, while
- * imports bring rows of the month, or by `CLOSED_GROWTH`: 730 daily imports of 120 install days write a row 3.2 times on average.
+ * How the segments of an append-only table are merged. An import adds one fresh segment. When there are `fresh` of them, or `bytes`,
+ * their rows move into monthly segments, together with smaller segments of the month. A merge reads and writes at most `bytes`.
+ * * An import writes a row once, and moving it writes it again. Each later merge multiplies its segment by at least `OPEN_GROWTH` while
+ * imports bring rows of the month, then by `CLOSED_GROWTH`: 730 daily imports of 120 install days write a row 3.2 times on average.
  */
 export interface Limits {
   fresh: number
@@ -17,7 +16,7 @@ export const LIMITS: Limits = { fresh: 16, bytes: 256 * 2 ** 20 }
 const OPEN_GROWTH = 4
 const CLOSED_GROWTH = 1.5
 
-/** Upper estimate of a row, bytes, before it is written. */
+/** Upper estimate of a row's size, bytes. */
 const ROW_BYTES = { snapshots: 80, alerts: 512 }
 
 type Table = keyof typeof ROW_BYTES
@@ -31,18 +30,18 @@ export function sizeOf(table: Table, { rows, bytes = rows * ROW_BYTES[table] }: 
   return { rows, bytes }
 }
 
-/** Fresh segments whose rows move with the `delivered` ones, oldest first; undefined if these become a fresh segment. */
+/** Fresh segments whose rows move with the `delivered` ones, oldest first; undefined if the delivered rows become a fresh segment. */
 export function segmentsToMove(table: Table, stored: readonly Segment[], delivered: Sized, limits: Limits): Segment[] | undefined {
   const fresh = stored.filter(({ month }) => month === undefined)
   const isOfEarlierVersion = fresh.some(({ span }) => span === undefined)
   const bytes = fresh.reduce((sum, segment) => sum + sizeOf(table, segment).bytes, delivered.bytes)
   if (fresh.length + 1 < limits.fresh && bytes <= limits.bytes && !isOfEarlierVersion) return undefined
   let left = limits.bytes
-  // At least one: a file of an earlier version may be larger.
+  // At least one, since a file of an earlier version may be larger.
   return fresh.filter((segment, index) => (left -= sizeOf(table, segment).bytes) >= 0 || index === 0)
 }
 
-/** Segments of a month to be merged with the rows that `moved` into it, or with each other if none did. */
+/** Segments of a month to merge with the rows that `moved` into it, or with each other if none did. */
 export function segmentsToMerge(table: Table, stored: readonly Segment[], moved: Sized | undefined, { bytes: most }: Limits): Segment[] {
   const growth = moved === undefined ? CLOSED_GROWTH : OPEN_GROWTH
   const parts: (Sized & { segment?: Segment })[] = stored.map(segment => ({ ...sizeOf(table, segment), segment }))
@@ -65,7 +64,7 @@ export interface DayRows {
   rows: number
 }
 
-/** Consecutive days that fit into one segment each. */
+/** Splits consecutive days so that each part fits one segment. */
 export function cutDays(table: Table, days: readonly DayRows[], { bytes: most }: Limits): { start: string; end: string }[] {
   const ranges: { start: string; end: string; bytes: number }[] = []
   for (const { day, rows } of days) {

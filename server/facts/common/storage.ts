@@ -2,7 +2,7 @@ import type { AuditLog } from '../../access/audit.ts'
 import type { RateLimiter } from '../../access/callers.ts'
 import type { KeyStore } from '../../access/keys.ts'
 import type { UserStore } from '../../access/users.ts'
-import type { ImportPlace } from '../../imports/place.ts'
+import type { ImportPlace } from '../../imports/import-destination.ts'
 import type { Print } from '../../imports/progress.ts'
 import type { Metric } from '../../runtime/metric.ts'
 import type { Store } from '../../model/store.ts'
@@ -13,18 +13,18 @@ export interface Storage {
   users: UserStore
   audit: AuditLog
   imports: ImportPlace
-  /** Reports what was upgraded on opening. Throws if this version cannot read the store. */
+  /** Returns the upgrades made on opening. Throws if this version cannot read the store. */
   layout: () => Promise<string>
-  /** Called with erased apps: removes what this machine keeps of them outside the spool. */
+  /** Called with erased apps: deletes this machine's remains of them outside the spool. */
   onErased?: (apps: readonly number[]) => Promise<void>
   /** Announces that a service uses the data, until stopped. */
   announce?: () => { stop: () => Promise<void> }
-  /** Names in the data directory that an empty store does not have, if the store is kept there. */
+  /** Names in the data directory that an empty store does not have, if the store is in it. */
   foreignNames?: () => Promise<string[]>
   verify?: (options: VerifyOptions) => Promise<Verification>
   /** Permanently deletes trashed files of any age; `dryRun` only counts. Absent without a trash. */
   emptyTrash?: (options: { dryRun: boolean; print: Print }) => Promise<{ files: number; bytes: number }>
-  /** Folder for files built from these data only. */
+  /** Folder for files built only from these data. */
   spoolDir: string
   limiter: (limit: number) => RateLimiter
   openStore: () => Promise<Store>

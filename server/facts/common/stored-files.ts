@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type Print, waiter } from '../../imports/progress.ts'
-import type { RunRows } from '../../imports/place.ts'
+import type { RunRows } from '../../imports/import-destination.ts'
 import type { Catalog, Sealed, Segment } from '../../model/catalog.ts'
 import type { Finding } from '../../model/finding.ts'
 import { literal, sql, type Sql } from '../../model/sql.ts'
@@ -19,7 +19,7 @@ export async function sealed(path: string): Promise<Sealed> {
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Rejects with the signal's reason, or if the file cannot be read. Most files are small: a stream would cost more than the sum. */
+/** Rejects with the signal's reason, or if the file cannot be read. Most files are small: a stream would cost more than the checksum. */
 export async function isIntact(path: string, { bytes, sha256 }: Sealed, signal?: AbortSignal): Promise<boolean> {
   const hash = createHash('sha256')
   const file = await open(path)
@@ -41,7 +41,7 @@ export async function isIntact(path: string, { bytes, sha256 }: Sealed, signal?:
 export interface Verification {
   /** Version of the catalog; null if it cannot be read. */
   version: number | null
-  /** Data files that were read, and their bytes. */
+  /** Number and bytes of the data files read. */
   files: number
   bytes: number
   findings: Finding[]
@@ -49,7 +49,7 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-  /** Lists all objects of a lake, and looks for those that nothing names. */
+  /** Whether to list all objects of a lake, to find those that nothing references. */
   list?: boolean
   repair: boolean
   print: Print
@@ -64,7 +64,7 @@ export async function copyFile(
   return { file: place.file, ...(await target.written(place)) }
 }
 
-/** Name of an import's segment, numbered from 0. Only letters follow the table: the form of earlier versions. */
+/** Name of an import's segment, numbered from 0. The table is followed by letters only, as in earlier versions. */
 export function segmentName(table: RunRows, appId: number, number: number): string {
   let letters = ''
   for (let left = number; left > 0; left = Math.floor((left - 1) / 26)) letters = String.fromCharCode(97 + ((left - 1) % 26)) + letters
@@ -79,7 +79,7 @@ export function heldBy(file: string): Omit<Held, 'app'> | undefined {
 
 export interface Held {
   table: 'identities' | 'snapshots' | 'alerts' | 'recommendations' | 'facts'
-  /** Recommendations and facts have that of their run, other tables that of their app. */
+  /** The run of recommendations and facts, the app of other tables. */
   id: number
   app: number
 }
@@ -113,7 +113,7 @@ export async function mapFiles(
 
 const AT_ONCE = 8
 
-/** Processes items with bounded parallelism; starts no more after a failure. */
+/** Processes items with bounded parallelism; starts none after a failure. */
 export async function each<Item>(
   items: readonly Item[],
   use: (item: Item, index: number) => Promise<void>,

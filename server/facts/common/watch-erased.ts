@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { parseShaped, strings } from '../../model/shape.ts'
 import type { Store } from '../../model/store.ts'
 
-/** Interval; results are refused at once anyway. */
+/** Interval, ms; results are refused immediately in any case. */
 const LOOK_MS = 60_000
 
 interface WatchErasedOptions {
@@ -13,8 +13,8 @@ interface WatchErasedOptions {
 }
 
 /**
- * Erases this machine's data of erased apps once each, including apps erased while no service ran. Works in the background; failures are
- * retried.
+ * Erases this machine's data of each erased app once, including apps erased while no service ran. Works in the background and retries
+ * failures.
  */
 export function watchErased({ store, noteFile, erase }: WatchErasedOptions): { look: () => Promise<void>; stop: () => void } {
   let done: Set<string> | undefined

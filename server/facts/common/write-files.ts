@@ -1,7 +1,7 @@
 import { access, constants, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { factRows, identityRows, recommendationRows } from '../../imports/load/rows.ts'
-import type { DeliveryWriter, NumberedDsi, NumberedRun, RunRows } from '../../imports/place.ts'
+import { factRows, identityRows, recommendationRows } from '../../imports/load/row-queries.ts'
+import type { DeliveryWriter, NumberedDsi, NumberedRun, RunRows } from '../../imports/import-destination.ts'
 import type { RunFacts, Sealed, Segment } from '../../model/catalog.ts'
 import { sql, type Sql } from '../../model/sql.ts'
 import { isDiskFull } from '../../files/spool-folder.ts'
@@ -9,7 +9,7 @@ import type { Writing } from './file-target.ts'
 import { SegmentFiles } from './segment-files.ts'
 import { copyFile } from './stored-files.ts'
 
-/** The same bytes for every target. */
+/** Writes the same bytes for every target. */
 export class DeliveryFiles implements DeliveryWriter {
   readonly #writing: Writing
   readonly #segments: SegmentFiles
@@ -31,7 +31,7 @@ export class DeliveryFiles implements DeliveryWriter {
     return copyFile(this.#writing, { name, query, rows })
   }
 
-  /** Writes the whole dictionary to a new file, since readers may use the old one. */
+  /** Writes the complete dictionary to a new file, since readers may use the old one. */
   async identities(appId: number, rows: number): Promise<Segment> {
     return { ...(await this.#copy(`identities-${appId}`, identityRows(appId), rows)), rows }
   }
@@ -102,7 +102,7 @@ export async function withScratch<Result>(dataDir: string, id: string, use: (fol
   inUse.add(name)
   try {
     await sweepScratch(staging)
-    // Only imports write into it, and report a full disk by themselves.
+    // Only imports write here, and report a full disk themselves.
     await mkdir(join(staging, name)).catch((error: unknown) => {
       if (!isDiskFull(error)) throw error
     })

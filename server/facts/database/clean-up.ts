@@ -3,8 +3,8 @@ import type { Catalog } from '../../model/catalog.ts'
 import { numbers, plainList, sql, type Sql } from '../../model/sql.ts'
 import { each } from '../common/stored-files.ts'
 import { IS_REMOVED } from '../../records/catalog-rows.ts'
-import type { HeldConnection } from '../../records/mysql/connection.ts'
-import type { Database } from '../../records/mysql/database.ts'
+import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
+import type { Database } from '../../records/mysql/mysql-database.ts'
 import { dropFacts, factsTableOf } from './facts-tables.ts'
 import { inFencedTransaction } from '../../records/fenced-transaction.ts'
 import {
@@ -32,8 +32,8 @@ interface CleanUpOptions {
 const NO_TIME = -Infinity
 
 /**
- * Deletes, once `catalog` is published: leftovers of dead imports of the locked apps, data of removed runs, files retired long enough ago,
- * and everything of erased apps. The next import retries failures, since this one has succeeded. Releases the locks.
+ * Runs after `catalog` is published. Deletes leftovers of dead imports of the locked apps, data of removed runs, files retired long enough ago,
+ * and everything of erased apps. Failures are left to the next import, since this one has succeeded. Releases the locks.
  */
 export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog: Catalog): Promise<void> {
   const { database, print } = options
@@ -43,7 +43,7 @@ export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog:
     for (const app of await unfinishedErasures(database)) {
       const alone = await lockApps(database, newImportId(), [app], () => undefined)
       try {
-        // It may have been delivered again.
+        // It may have been delivered again since.
         if ((await erasedApps(database)).includes(app)) await cleanApps(options, alone, catalog)
       } finally {
         await alone.release()
@@ -87,11 +87,11 @@ async function unfinishedErasures(database: Database): Promise<number[]> {
   return rows.map(row => Number(row['app_id']))
 }
 
-/** Rows per transaction: a cluster replicates each one whole. */
+/** Rows per transaction: a cluster replicates each transaction as a whole. */
 const ROWS = 50_000
 const RUNS = 500
 
-/** Deletes the rows of noted runs of a locked app: those of dead imports, or removed ones. Notes go last. */
+/** Deletes the rows of listed runs of a locked app, from dead imports or removed. Their list entries go last. */
 export async function removeRuns(held: HeldConnection, locks: AppLocks, left: ImportLeftovers): Promise<void> {
   const { owner, appId, runs } = left
   if (owner === '') await dropAllFacts(held, runs)
@@ -113,7 +113,7 @@ export async function removeIdentities(held: HeldConnection, locks: AppLocks, ap
   await deleteRows(held, locks, appId, sql`identities WHERE app_id = ${appId} AND id >= ${from}`)
 }
 
-/** Deletes an app's rows that belong to no run, and rows of runs that nobody noted. */
+/** Deletes an app's rows without a run, and rows of unlisted runs. */
 async function removeAppRows(held: HeldConnection, locks: AppLocks, appId: number): Promise<void> {
   await removeIdentities(held, locks, appId, 0)
   await deleteRows(held, locks, appId, sql`roas_snapshots WHERE app_id = ${appId}`)
@@ -131,7 +131,7 @@ async function dropAllFacts(held: HeldConnection, runs: readonly number[]): Prom
 
 async function deleteRows(held: HeldConnection, locks: AppLocks, appId: number, rows: Sql): Promise<void> {
   for (let deleted = ROWS; deleted === ROWS;) {
-    // DELETE without matches would take gap locks and block other apps' inserts.
+    // DELETE without matches takes gap locks, which block other apps' inserts.
     if ((await held.read(sql`SELECT 1 AS one FROM ${rows} LIMIT 1`)).length === 0) return
     await inFencedTransaction(held, locks, [appId], async () => {
       deleted = (await held.run(sql`DELETE FROM ${rows} LIMIT ${ROWS}`)).rows

@@ -3,11 +3,11 @@ import { REVENUES } from '../../imports/tables.ts'
 import type { RunFacts } from '../../model/catalog.ts'
 import { joined, plain, plainList, sql, type Sql } from '../../model/sql.ts'
 import { doubleOf, scaledMoney } from '../../model/store.ts'
-import type { HeldConnection, Row, Value } from '../../records/mysql/connection.ts'
+import type { HeldConnection, Row, Value } from '../../records/mysql/mysql-connection.ts'
 import { COLUMN_TYPES, createTable, FACT_COLUMNS, FACT_KEY } from '../../records/mysql/facts-schema.ts'
 
 /**
- * Each run has a facts table clustered by install date and identity, with DSIs side by side: a report scans one range without lookups and
+ * Each run has a facts table clustered by install date and identity, with DSIs as columns: a report scans one range without look-ups and
  * finds daily groups in order. Pruning a run drops its table.
  */
 
@@ -22,7 +22,7 @@ interface FactsTable {
   dsiValues: number[]
 }
 
-/** Includes the import's id, so that dropping it never drops another's. Earlier versions named no import. */
+/** Includes the import's id, so that dropping it never drops another import's table. Earlier versions used no import id. */
 export function factsTableOf(runId: number, owner: string): string {
   return owner === '' ? `facts_${runId}` : `facts_${runId}_${owner}`
 }
@@ -35,7 +35,7 @@ export function isFacts(file: string): boolean {
   return file.startsWith('facts_')
 }
 
-/** The first one's name stands for all. */
+/** All tables, given the first one's name. */
 export function factsTables({ file, dsi_values }: Pick<RunFacts, 'file' | 'dsi_values'>): FactsTable[] {
   return Array.from({ length: Math.max(1, Math.ceil(dsi_values.length / DSIS_PER_TABLE)) }, (_, index) => ({
     name: index === 0 ? file : `${file}_${index}`,
@@ -52,7 +52,7 @@ export function revenueColumnsOf(dsiValues: readonly number[]): string[] {
   return dsiValues.flatMap(dsi => REVENUES.map(name => `${name}_d${dsi}`))
 }
 
-/** The first table has what every report reads; others have the key and their revenues. */
+/** The first table has the columns of every report; others have the key and their revenues. */
 export function factColumnsOf(index: number): readonly (readonly [name: string, type: Sql])[] {
   return index === 0 ? FACT_COLUMNS : FACT_COLUMNS.filter(([name]) => (FACT_KEY as readonly string[]).includes(name))
 }
@@ -74,7 +74,7 @@ export function factsSource(facts: RunFacts, dsiValues: readonly number[]): Sql 
   return joined([plain(first!.name), ...needed.map(({ name }) => sql`JOIN ${plain(name)} USING (${plainList(FACT_KEY)})`)], sql` `)
 }
 
-/** As in the service's JSON: texts, numbers, ISO 8601 times. */
+/** Converts to the values of the service's JSON: texts, numbers, ISO 8601 times. */
 export function plainRow<Plain>(row: Row, columns: readonly { name: string; kind: CellKind }[]): Plain {
   return Object.fromEntries(columns.map(({ name, kind }) => [name, plainValue(row[name]!, kind)])) as Plain
 }

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../model/catalog.ts'
 import { sql, type Sql } from '../../model/sql.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { HeldConnection, Row } from '../../records/mysql/connection.ts'
+import type { HeldConnection, Row } from '../../records/mysql/mysql-connection.ts'
 import { factsTables } from './facts-tables.ts'
 import { runOfFacts } from '../../records/missing-catalog.ts'
 

@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import type { Storage } from '../common/storage.ts'
 import { auditLog } from '../../records/audit-log.ts'
-import { Database, type DatabaseOptions } from '../../records/mysql/database.ts'
-import { keyStore } from '../../records/keys.ts'
+import { Database, type DatabaseOptions } from '../../records/mysql/mysql-database.ts'
+import { keyStore } from '../../records/key-store.ts'
 import { migrate, openSchema, reachable } from '../../records/migrate.ts'
 import { announceNode } from '../../records/nodes.ts'
 import { mysqlRateLimiter } from '../../records/rate-limiter.ts'
-import { userStore } from '../../records/users.ts'
+import { userStore } from '../../records/user-store.ts'
 import { FILES_OF_DATABASE } from '../../model/catalog-document.ts'
 import type { SteadyClock } from '../../runtime/shared-work.ts'
 import { sql } from '../../model/sql.ts'
 import { adminCommand } from '../../runtime/commands.ts'
 
 export interface MysqlStorageOptions extends DatabaseOptions {
-  /** For disposable files of this machine. */
+  /** Folder for disposable files of this machine. */
   dataDir: string
   print: (line: string) => void
   steady?: SteadyClock | undefined
@@ -64,16 +64,16 @@ export async function openDatabase({
   }
 }
 
-/** Where the catalog's data are; undefined if it names none. */
+/** Location of the catalog's data; undefined if it lists none. */
 export async function dataPlace(database: Pick<Database, 'read'>): Promise<'database' | 'lake' | undefined> {
-  // Most runs come with their app's files.
+  // Most runs are stored with their app's files.
   const [app] = await database.read(sql`SELECT body FROM catalog_apps WHERE LOCATE('"file":', body) > 0 LIMIT 1`)
   const [row] = app ? [app] : await database.read(sql`SELECT body FROM catalog_runs WHERE LOCATE('"file":', body) > 0 LIMIT 1`)
   const file = /"file":"([^"]*)"/.exec(String(row?.['body']))?.[1]
   return file === undefined ? undefined : FILES_OF_DATABASE.test(file) ? 'database' : 'lake'
 }
 
-/** @throws an Error for the operator if the data are elsewhere */
+/** @throws an Error for the operator if the data are in another place */
 export async function requireDataIn(database: Pick<Database, 'read'>, place: 'database' | 'lake'): Promise<void> {
   const found = await dataPlace(database)
   if (found === undefined || found === place) return

@@ -7,18 +7,18 @@ import { syncFile } from '../../runtime/sync-file.ts'
 
 export const BACKUP_FILE = 'backup.json'
 
-/** Format 1 holds stores of version 1.2, which had a catalog document, and keys, users and audit log in files. */
+/** Format 1 has stores of version 1.2, with a catalog document, and files for keys, users and audit log. */
 const FORMAT = 2
 
-/** A million files. */
+/** Enough for a million files. */
 const LARGEST = 256 * 2 ** 20
 
-/** No part begins with a dot, so that none leads out of the store. */
+/** No path segment starts with a dot, so none leaves the store. */
 export const FILES_OF_STORE = /^(catalog\.json|export-secret|store-id|(records|deliveries|keys|users|audit)(\/[\w-][\w.-]{0,199}){1,3})$/
 
 export const STORE_IDS = /^[\w-]{1,100}$/
 
-/** Lists the files of a backup; contents are in `files/` under their SHA-256. */
+/** Lists the files of a backup; contents are in `files/`, named by SHA-256. */
 export interface Backup {
   format: number
   /** ISO 8601, UTC. */
@@ -66,7 +66,7 @@ export async function readBackup(folder: string): Promise<Backup> {
   return backup
 }
 
-/** A name that comes twice, or is a file and a folder. */
+/** Returns a name that is listed twice, or as both file and folder. */
 function clashIn(files: readonly string[]): string | undefined {
   const [names, folders] = [new Set<string>(), new Set<string>()]
   for (const file of files) {
@@ -77,7 +77,7 @@ function clashIn(files: readonly string[]): string | undefined {
   return files.find(file => folders.has(file))
 }
 
-/** Atomic. Sync every named file before. */
+/** Atomic. Sync every listed file before. */
 export async function writeBackup(folder: string, backup: Backup): Promise<void> {
   const path = join(folder, BACKUP_FILE)
   const file = await open(`${path}.new`, 'w', 0o600)
@@ -88,7 +88,7 @@ export async function writeBackup(folder: string, backup: Backup): Promise<void>
   await syncFile(folder)
 }
 
-/** Undefined if it is nested too deeply to be written as JSON. */
+/** Undefined if nested too deeply for JSON. */
 function sumOf(backup: Backup): string | undefined {
   try {
     return createHash('sha256').update(JSON.stringify(backup)).digest('hex')

@@ -31,15 +31,15 @@ export interface BackupOptions {
 export interface BackedUp extends Pick<Backup, 'createdAt' | 'catalogVersion'> {
   files: number
   bytes: number
-  /** New files, and their bytes. */
+  /** Number of new files, and their bytes. */
   copied: { files: number; bytes: number }
 }
 
 class FileGone extends Error {}
 
 /**
- * Copies a store that may be in use: data files are immutable, and the records are copied first, as they are at one moment. Files are checked
- * while copied and named by SHA-256, so that known ones are skipped. The manifest comes last, atomically: an interruption leaves the earlier
+ * Copies a store that may be in use: data files are immutable, and the records are copied first, in one consistent state. Files are checked
+ * while copied and named by SHA-256, so that existing ones are skipped. The manifest comes last, atomically: an interruption leaves the previous
  * backup or the new one.
  */
 export async function backUp({ dataDir, folder, print, now = new Date() }: BackupOptions): Promise<BackedUp> {
@@ -138,7 +138,7 @@ class Copying {
     this.print = print
   }
 
-  /** `seal` is from the catalog. Rejects with FileGone if missing, with an Error for the operator if damaged. */
+  /** `seal` comes from the catalog. Rejects with FileGone if missing, with an Error for the operator if damaged. */
   async file(name: string, seal?: { bytes: number; sha256: string }): Promise<BackupFile> {
     if (seal !== undefined && (await this.#has(seal.sha256, seal.bytes))) return { file: name, bytes: seal.bytes, sha256: seal.sha256 }
     const path = join(this.#dataDir, name)
@@ -158,7 +158,7 @@ class Copying {
     return await this.#place(aside, { file: name, ...copied })
   }
 
-  /** Keeps a file in the backup's folder as `name`. */
+  /** Moves a file into the backup's folder as `name`. */
   async keep(aside: string, name: string): Promise<BackupFile> {
     await syncFile(aside)
     const { bytes, sha256 } = await sealed(aside)
@@ -221,7 +221,7 @@ export async function unpack(backup: Backup, folder: string, target: string, pri
     const path = join(target, file)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     folders.add(dirname(path))
-    // A byte more than listed shows that the file is longer.
+    // Reading one byte more than listed shows that the file is longer.
     const copied = await copyHashed(openPlainFile(storedAt(folder, sha256)), path, bytes + 1).catch(unlessOdd)
     if (copied?.sha256 !== sha256 || copied.bytes !== bytes) damaged.push(`${file} (files/${sha256})`)
     else if (modified !== undefined) await utimes(path, new Date(modified), new Date(modified))
@@ -237,13 +237,13 @@ export async function unpack(backup: Backup, folder: string, target: string, pri
   for (const path of folders) await syncFile(path)
 }
 
-/** For `catch`: null for a file that is missing, or is not a regular one. */
+/** For `catch`: null if the file is missing or not a regular file. */
 function unlessOdd(error: NodeJS.ErrnoException): null {
   if (error.code === 'EFTYPE' || error.code === 'ELOOP') return null
   return whenMissing(null)(error)
 }
 
-/** The records come last, when the store that they replace has moved: by then they must be known to be whole, and so must be what they name. */
+/** The records come last, after the replaced store has moved: by then they and the files they list must be known to be intact. */
 async function requireCatalog({ catalogVersion, files }: Backup, folder: string, target: string): Promise<void> {
   const damaged = (what: string): Error => new Error(`the backup in ${folder} is damaged, and nothing was restored: ${what}`)
   const listed = new Map(files.map(({ file, sha256 }) => [file, sha256]))

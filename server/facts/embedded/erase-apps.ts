@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ErasedFiles } from '../../imports/place.ts'
+import type { ErasedFiles } from '../../imports/import-destination.ts'
 import { clearSpoolFolder } from '../../files/spool-folder.ts'
 import { sql } from '../../model/sql.ts'
 import type { Records } from '../../records/records.ts'
@@ -13,8 +13,8 @@ import { removeRetired, retiredFiles } from './retired-files.ts'
 import { emptyTrash } from './trash.ts'
 
 /**
- * Deletes every byte of erased apps: built files, trash, and data files, those that the records list last, so that the next import notices an
- * interruption. Files whose name does not tell their app stay and are listed.
+ * Deletes every byte of erased apps: built files, trash and data files. Files in the records go last, so that the next import notices an
+ * interruption. Files whose name does not show their app stay and are listed.
  */
 export async function eraseApps(records: Records, dataDir: string, apps: ReadonlySet<number>, now: Date): Promise<ErasedFiles> {
   const deleted = { files: 0, bytes: 0 }
@@ -24,7 +24,7 @@ export async function eraseApps(records: Records, dataDir: string, apps: Readonl
   }
   for (const name of await readdir(dataDir)) if (/^spool(-.+)?$/.test(name)) add(await clearSpoolFolder(join(dataDir, name)))
   for (const file of await spilled(dataDir)) add(await remove(dataDir, file))
-  // Stores that were replaced hold every app.
+  // Replaced stores contain every app.
   add(await emptyTrash(dataDir, { now, days: 0 }))
 
   const retired = await retiredFiles(records)
@@ -48,7 +48,7 @@ export async function eraseApps(records: Records, dataDir: string, apps: Readonl
   return { deleted, unknown }
 }
 
-/** Erased apps of which files are left. */
+/** Erased apps that still have files. */
 export async function unfinishedErasures(records: Records): Promise<number[]> {
   const erased = await records.read(
     sql`SELECT DISTINCT r.app_id FROM retired_files r JOIN catalog_apps a ON a.app_id = r.app_id WHERE INSTR(a.body, '"removed":') > 0`,
@@ -74,7 +74,7 @@ async function remove(dataDir: string, file: string): Promise<{ files: number; b
   return { files: 1, bytes: size }
 }
 
-/** A running service deletes its own. */
+/** A running service deletes its own files. */
 async function spilled(dataDir: string): Promise<string[]> {
   const claim = await claimFolder(dataDir).catch(() => null)
   if (claim === null) return []

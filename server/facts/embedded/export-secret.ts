@@ -10,7 +10,7 @@ export const EXPORT_SECRET = 'export-secret'
 const WHOLE = /^([\w-]{43})(?:\.([0-9a-f]{8}))?$/
 
 /**
- * Created on first use; concurrent processes agree. Throws if too short, as after a power cut in earlier versions: it could be guessed. A
+ * Created on first use; concurrent processes agree. Throws if too short, as after a power cut in earlier versions, since it could be guessed. A
  * flipped bit only makes another secret.
  */
 export async function ownExportSecret(dataDir: string): Promise<string> {

@@ -6,7 +6,7 @@ import { describeWriteError, stagingIn } from '../common/write-files.ts'
 
 const RETRY_MS = 200
 
-/** By data directory: imports of one process go in the order in which they came. */
+/** By data directory: imports of one process run in order of arrival. */
 const queues = new Map<string, Promise<unknown>>()
 
 /** Runs `work` when no other import uses the data directory. */
@@ -38,8 +38,8 @@ async function locked<T>(dataDir: string, print: Print, work: () => Promise<T>):
 }
 
 /**
- * Claims a data directory for one service; the system releases the claim when the process ends.
- * @throws an Error for the operator if another service has it, or it is not writable
+ * Claims a data directory for one service, until the process ends.
+ * @throws an Error for the operator if another service has claimed it, or it is not writable
  */
 export async function claimFolder(dataDir: string): Promise<{ release: () => void }> {
   const claim = take(join(await stagingIn(dataDir), 'service.lock'))

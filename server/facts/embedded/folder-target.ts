@@ -7,7 +7,7 @@ import { syncFile, whenMissing } from '../../runtime/sync-file.ts'
 
 export const DELIVERIES = 'deliveries'
 
-/** In a folder of an import that has not published. */
+/** Marks the folder of an import that has not been published. */
 export const UNPUBLISHED = 'unpublished'
 
 /** One import's folder, `deliveries/NUMBER`; the number is the catalog's version if free. */
@@ -49,7 +49,7 @@ export function folderTarget(dataDir: string, version: number, check: (segment: 
   }
 }
 
-/** Never an existing folder: it may belong to a catalog that was rolled back. */
+/** Never an existing folder, which may belong to a catalog that was rolled back. */
 async function makeFolder(dataDir: string, version: number): Promise<string> {
   const taken = (await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))).map(Number).filter(Number.isSafeInteger)
   const folder = `${DELIVERIES}/${Math.max(version, ...taken.map(number => number + 1))}`

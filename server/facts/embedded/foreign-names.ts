@@ -4,7 +4,7 @@ import { whenMissing } from '../../runtime/sync-file.ts'
 import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
 import { isUnused } from './open-records.ts'
 
-/** Created before any data, or by file systems and earlier versions. */
+/** Names created before any data, or by file systems and earlier versions. */
 const OWN = new Set(['cache', 'export-secret', 'fetched', 'lost+found', 'records', 'spill', 'spool', 'staging'])
 
 /** A file being written, or left by a killed process (`writeAside`). */
@@ -14,12 +14,12 @@ export async function foreignNames(dataDir: string): Promise<string[]> {
   const names = (await readdir(dataDir).catch(whenMissing<string[]>([]))).filter(
     name => !OWN.has(name.replace(ASIDE_OF, '')) && !/^seen.*\.json$/.test(name),
   )
-  // Without data, but with keys or users.
+  // No data, but keys or users.
   if (!(await isUnused(dataDir))) names.push('records')
   return (await hasOnlyUnpublished(dataDir)) ? names.filter(name => name !== DELIVERIES) : names
 }
 
-/** Whether every data file is from a killed import that was never published. */
+/** Whether every data file belongs to a killed import. */
 async function hasOnlyUnpublished(dataDir: string): Promise<boolean> {
   const folders = await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))
   const marked = await Promise.all(

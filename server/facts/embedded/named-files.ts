@@ -10,7 +10,7 @@ type Reads = Pick<Statements, 'read'>
 
 const FAULTS = rowFaults(FILES_OF_FOLDER)
 
-/** Everything, with all runs: for commands and checks. */
+/** Everything, including all runs: for commands and checks. */
 export async function wholeCatalog(records: Pick<Records, 'transaction'>): Promise<Catalog> {
   return await records.transaction(
     async held => {
@@ -39,7 +39,7 @@ const TABLES = [
   ['run', sql`SELECT run_id AS id, body FROM catalog_runs`],
 ] as const satisfies readonly (readonly [string, Sql])[]
 
-/** Names of all data files that the catalog names, read as rows change: without parsing them, since they may be many. */
+/** Names of all data files in the catalog, read from changed rows without parsing them, since they may be many. */
 export class NamedFiles {
   readonly #records: Reads
   readonly #byRow = new Map<string, string[]>()
@@ -50,7 +50,7 @@ export class NamedFiles {
     this.#records = records
   }
 
-  /** The same set until something is published. */
+  /** Returns the same set until the next publish. */
   async current(): Promise<ReadonlySet<string>> {
     const { seq } = await readState(this.#records)
     if (seq === this.#seq) return this.#names

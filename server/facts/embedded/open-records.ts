@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from '../../model/sql.ts'
 import { type Held, RECORDS_FILE } from '../../records/records.ts'
-import { SqliteRecords } from '../../records/sqlite/database.ts'
+import { SqliteRecords } from '../../records/sqlite/sqlite-records.ts'
 import { openRecords as openFile } from '../../records/sqlite/open.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
 import { syncFile, whenMissing } from '../../runtime/sync-file.ts'
@@ -11,12 +11,12 @@ import { DELIVERIES } from './folder-target.ts'
 import { batchOf, moveToTrash } from './trash.ts'
 
 export type StoreRecords = SqliteRecords & {
-  /** Keeps a copy for repairs, whatever the age of the newest. */
+  /** Creates a copy for repairs, whatever the age of the newest. */
   keepCopy(): Promise<void>
 }
 
 /**
- * Opens the records of a data directory, which a new one gets, and one of version 1.2.
+ * Opens the records of a data directory; creates them in a new one and in one of version 1.2.
  * @throws StoreDamaged if they are missing beside other data, or damaged; an Error for the operator if another version wrote them
  */
 export async function openRecords(dataDir: string, tell: (line: string) => void = () => undefined): Promise<StoreRecords> {
@@ -32,7 +32,7 @@ export async function openRecords(dataDir: string, tell: (line: string) => void 
   return Object.assign(records, { keepCopy: () => copies.keep() })
 }
 
-/** A repeated call goes on where another was interrupted. Erasures delete the folder. */
+/** A repeated call continues an interrupted one. Erasures delete the folder. */
 async function setEarlierAside(records: SqliteRecords, dataDir: string, tell: (line: string) => void): Promise<void> {
   await requireBroughtOver(records, dataDir)
   const folder = join(batchOf(new Date()), 'store-of-1.2')
@@ -41,7 +41,7 @@ async function setEarlierAside(records: SqliteRecords, dataDir: string, tell: (l
   tell(`The files that this replaces stay in ${folder} for 7 days. "Roll back a version" in "Keeping data" says how to return to them`)
 }
 
-/** Opens a file that nothing else uses: a copy or one aside. */
+/** Opens a file that no process uses: a copy or a replaced file. */
 export async function withFile<Result>(file: string, use: (records: SqliteRecords) => Promise<Result>): Promise<Result> {
   const records = new SqliteRecords(file)
   try {
@@ -51,7 +51,7 @@ export async function withFile<Result>(file: string, use: (records: SqliteRecord
   }
 }
 
-/** Whether a data directory has no records, or some without data, keys and users. */
+/** Whether a data directory has no records, or only records without data, keys and users. */
 export async function isUnused(dataDir: string): Promise<boolean> {
   const file = join(dataDir, RECORDS_FILE)
   if (((await stat(file).catch(whenMissing(null)))?.size ?? 0) === 0) return (await keptCopies(file)).length === 0
@@ -64,14 +64,14 @@ export async function isUnused(dataDir: string): Promise<boolean> {
   }).catch(() => false)
 }
 
-/** Makes the records of a data directory that has data files by now, and unused ones at most; all or nothing. */
+/** Creates the records of a data directory that already has data files and at most unused records; atomic. */
 export async function createRecords(dataDir: string, fill: (held: Held) => Promise<void>): Promise<void> {
   await rm(join(dataDir, dirname(RECORDS_FILE)), { recursive: true, force: true })
   const { records } = await openFile(dataDir, { tell: () => undefined, signs: async () => [], fill })
   await records.close()
 }
 
-/** Folders of a store that are not empty. */
+/** Store folders that are not empty. */
 export async function signsOfAStore(dataDir: string): Promise<string[]> {
   const found = await Promise.all(
     [DELIVERIES, ...EARLIER_NAMES.filter(name => name !== 'store-id')].map(async name => {

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import type { Print } from '../../imports/progress.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { publishCatalog } from '../../records/publish.ts'
-import type { SqliteRecords } from '../../records/sqlite/database.ts'
+import type { SqliteRecords } from '../../records/sqlite/sqlite-records.ts'
 import { checkFile, MISSING } from '../../records/sqlite/check-file.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
 import { RECORDS_FILE } from '../../records/records.ts'
@@ -21,9 +21,9 @@ interface Copy {
 }
 
 /**
- * Repairs a store that no service uses, under the caller's lock. Damaged records give way to the newest copy that is whole, with all keys,
- * users and audit entries that can still be read; if data files are damaged, the catalog returns to the newest copy whose files are whole.
- * What is replaced moves to the trash. Returns its actions, a sentence each.
+ * Repairs a store that no service uses, under the caller's lock. Damaged records are replaced by the newest intact copy plus all keys,
+ * users and audit entries that can still be read; if data files are damaged, the catalog returns to the newest copy whose files are intact.
+ * Replaced files move to the trash. Returns its actions, a sentence each.
  */
 export async function repairStore(dataDir: string, print: Print, now: Date): Promise<string[]> {
   const path = join(dataDir, RECORDS_FILE)
@@ -61,7 +61,7 @@ async function repairRecords(dataDir: string, copies: readonly Copy[], now: Date
   ]
 }
 
-/** Null if they are whole, and not older than a copy. */
+/** Null if intact and not older than a copy. */
 async function problemOfRecords(dataDir: string): Promise<string | null> {
   const [problem] = checkFile(join(dataDir, RECORDS_FILE))
   if (problem !== undefined) return problem
@@ -109,7 +109,7 @@ async function returnTo(records: SqliteRecords, { current, earlier, file, now }:
   return `Since data files are damaged, the store went back to the catalog of ${file} (${from}), as version ${version}; ${runs}. Access stays as it was.`
 }
 
-/** An earlier catalog with the rights of now: a return must not reactivate access, withdrawn runs or erased apps. */
+/** An earlier catalog with the current rights: it must not reactivate access, withdrawn runs or erased apps. */
 function withRights(earlier: Catalog, now: Catalog): Catalog {
   const apps = new Set(now.apps.map(app => app.app_id))
   const stays = ({ app_id: app }: { app_id: number }): boolean => apps.has(app)

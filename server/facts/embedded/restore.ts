@@ -20,7 +20,7 @@ import { batchOf, moveToTrash, REPLACED_STORE, TRASH } from './trash.ts'
 
 const RECORDS = 'records'
 
-/** The parts of a store; what says that it is one comes first. */
+/** The parts of a store; the file that marks a store comes first. */
 const OWN = [RECORDS, ...EARLIER_NAMES.toReversed(), DELIVERIES, EXPORT_SECRET]
 
 export interface RestoreOptions {
@@ -38,7 +38,7 @@ export interface Restored extends Pick<Backup, 'createdAt' | 'catalogVersion'> {
 }
 
 /**
- * Restores a backup. Everything is copied and verified before existing data are touched; the records come last, so that a partial restore
+ * Restores a backup. Everything is copied and verified before existing data change; the records come last, so that a partial restore
  * does not start. No service may use the directory.
  */
 export async function restore({ dataDir, folder, replace, print, now = new Date() }: RestoreOptions): Promise<Restored> {
@@ -57,7 +57,7 @@ export async function restore({ dataDir, folder, replace, print, now = new Date(
         const replaced = isEmpty ? null : await moveStore(dataDir, now)
         const names = await readdir(scratch)
         const last = names.includes(RECORDS) ? RECORDS : CATALOG_FILE
-        // Empty ones beside a catalog of version 1.2 would pass for what it was brought into.
+        // Empty records next to a catalog of version 1.2 would look like its migration.
         await rm(join(dataDir, RECORDS), { recursive: true, force: true })
         for (const name of [...names.filter(name => name !== last), last]) {
           await rm(join(dataDir, name), { recursive: true, force: true })
@@ -78,7 +78,7 @@ async function hasNoData(dataDir: string): Promise<boolean> {
   return await isUnused(dataDir)
 }
 
-/** Moves the records first, so that the rest is not taken for a store. */
+/** Moves the records first, so that the rest does not count as a store. */
 async function moveStore(dataDir: string, now: Date): Promise<string> {
   const place = join(batchOf(now), REPLACED_STORE)
   await moveToTrash(dataDir, OWN, place)
@@ -86,7 +86,7 @@ async function moveStore(dataDir: string, now: Date): Promise<string> {
   return place
 }
 
-/** The audit log of a store that a restore replaced; what cannot be read of it is left out. */
+/** The audit log of a store that a restore replaced, without unreadable entries. */
 export async function replacedLog(folder: string): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = []
   const file = join(folder, RECORDS_FILE)

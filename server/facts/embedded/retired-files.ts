@@ -8,10 +8,10 @@ import { whenMissing } from '../../runtime/sync-file.ts'
 import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
 import { fileNames } from './named-files.ts'
 
-/** Readers of an earlier catalog may use a retired file for this long, ms. */
+/** Maximum time, ms, for which readers of an earlier catalog may use a retired file. */
 const READERS_MS = 30 * 60_000
 
-/** How long files stay that the catalog no longer names, ms: a repair returns to an earlier catalog, which may need them. */
+/** Time, ms, for which unlisted files stay: a repair may return to an earlier catalog that needs them. */
 const KEEP_MS = READERS_MS + 7 * 86_400_000
 
 export async function retiredFiles(records: Pick<Statements, 'read'>): Promise<RetiredFile[]> {
@@ -19,13 +19,13 @@ export async function retiredFiles(records: Pick<Statements, 'read'>): Promise<R
   return rows.map(row => ({ file: String(row['file']), app_id: Number(row['app_id']), since: String(row['since']) }))
 }
 
-/** Files retired long enough ago; with `isForgotten`, once no reader has them. */
+/** Files retired long enough ago; with `isForgotten`, those that no reader can have. */
 export async function outdatedFiles(records: Records, now: Date, isForgotten = false): Promise<RetiredFile[]> {
   const age = isForgotten ? READERS_MS : KEEP_MS
   return (await retiredFiles(records)).filter(({ since }) => now.getTime() - Date.parse(since) > age)
 }
 
-/** Deletes retired files, unless the catalog names them again. Returns what is deleted. For `takesAway` see `WriteOptions`. */
+/** Deletes retired files, unless the catalog lists them again. Returns what it deleted. For `takesAway` see `WriteOptions`. */
 export async function removeRetired(
   records: Records,
   dataDir: string,
@@ -46,7 +46,7 @@ export async function removeRetired(
   return deleted
 }
 
-/** Counts those that exist. */
+/** Counts existing files. */
 export async function sizeOfFiles(dataDir: string, files: readonly { file: string }[]): Promise<{ files: number; bytes: number }> {
   const found = { files: 0, bytes: 0 }
   for (const { file } of files) {
@@ -58,7 +58,7 @@ export async function sizeOfFiles(dataDir: string, files: readonly { file: strin
   return found
 }
 
-/** Deletes folders of killed imports; removes the mark of one that was killed after it had published. */
+/** Deletes folders of killed imports; removes the mark of one killed after its publish. */
 export async function removeUnpublished(records: Pick<Statements, 'read'>, dataDir: string): Promise<void> {
   let named: readonly string[] | undefined
   for (const name of await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))) {

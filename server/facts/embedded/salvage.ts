@@ -1,7 +1,7 @@
 import { joined, plain, plainList, sql } from '../../model/sql.ts'
 import type { Row } from '../../records/records.ts'
 import { isIntact } from '../../records/seals.ts'
-import type { SqliteRecords } from '../../records/sqlite/database.ts'
+import type { SqliteRecords } from '../../records/sqlite/sqlite-records.ts'
 import { type Connection, connect } from '../../records/sqlite/driver.ts'
 import { sealedTables } from '../../records/sqlite/sealing.ts'
 
@@ -12,8 +12,8 @@ interface Found {
 }
 
 /**
- * Takes from a damaged file what can be read and is intact into `records`, a copy of it: it is newer. Keys, users and audit entries are taken
- * one by one. The catalog is taken as a whole or not at all. Returns the number of rows, and what the file no longer tells.
+ * Copies readable, intact rows of a damaged file into `records`, which is an older copy of it. Keys, users and audit entries are taken
+ * one by one, the catalog as a whole or not at all. Returns the number of rows, and the parts that were lost.
  */
 export async function salvage(records: SqliteRecords, damaged: string): Promise<{ taken: number; lost: string[] }> {
   const found = readTables(damaged)

@@ -3,21 +3,21 @@ import { StoreDamaged } from '../../model/store.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import type { VerifiedFiles } from './verified-files.ts'
 
-/** Milliseconds before the first pass, and between passes. */
+/** Time, ms, before the first pass, and between passes. */
 const FIRST_AFTER = 10 * 60_000
 const BETWEEN = 24 * 3_600_000
 
-/** Average read rate, bytes a second: about 1 % of a processor. */
+/** Average read rate, bytes per second: about 1 % of a processor. */
 const RATE = 20e6
 
-/** Rereads every data file now and then, to find decay before a request does. Never keeps the process alive. */
+/** Periodically rereads every data file, to find decay before a request does. Never keeps the process alive. */
 export function scrub(files: () => Promise<readonly DataFile[]>, verified: VerifiedFiles): { stop: () => Promise<void> } {
   const stopped = new AbortController()
   const { signal } = stopped
   const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal, ref: false })
   const pass = async (): Promise<void> => {
     for (const file of await files()) {
-      // `verified` reports damage once.
+      // `verified` reports each damage once.
       await verified.checkAgain(file).catch(ignoreDamage)
       await pause(((file.bytes ?? 0) / RATE) * 1000)
     }

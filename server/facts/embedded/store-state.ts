@@ -7,7 +7,7 @@ import { isIntact } from '../common/stored-files.ts'
 import { whenMissing } from '../../runtime/sync-file.ts'
 import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
 
-/** Looks at each data file once. */
+/** Checks each data file once. */
 export class FileStates {
   readonly #dataDir: string
   readonly #print: Print
@@ -21,7 +21,7 @@ export class FileStates {
     this.#print = print
   }
 
-  /** Announces bytes to read. */
+  /** Announces the bytes to read. */
   expect(parts: readonly DataFile[]): void {
     this.#expected += parts.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
   }

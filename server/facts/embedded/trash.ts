@@ -2,10 +2,10 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFile, whenMissing } from '../../runtime/sync-file.ts'
 
-/** What a restore, a repair or an upgrade replaced, by the time at which it did. */
+/** Files that a restore, a repair or an upgrade replaced, in folders named by time. */
 export const TRASH = 'trash'
 
-/** In the folder of a restore: the store that it replaced. */
+/** In the folder of a restore: the replaced store. */
 export const REPLACED_STORE = 'replaced-store'
 
 const TRASH_DAYS = 7
@@ -25,7 +25,7 @@ export async function moveToTrash(dataDir: string, names: readonly string[], fol
   }
 }
 
-/** Deletes what is older than seven days; with `days` 0, all. Returns what is deleted. */
+/** Deletes entries older than seven days or, with `days` 0, all. Returns what it deleted. */
 export async function emptyTrash(
   dataDir: string,
   { now, days = TRASH_DAYS, dryRun = false }: { now: Date; days?: number; dryRun?: boolean },
@@ -43,7 +43,7 @@ export async function emptyTrash(
   return deleted
 }
 
-/** Names in the trash that nothing puts there. */
+/** Unknown names in the trash. */
 export async function foreignInTrash(dataDir: string): Promise<string[]> {
   const names = await readdir(join(dataDir, TRASH)).catch(whenMissing<string[]>([]))
   return names.filter(name => timeOf(name) === undefined)

@@ -14,7 +14,7 @@ interface Checked {
 }
 
 /**
- * Data files whose checksum was verified by this process: at first use, and after any change that the file system reports. Detection costs
+ * Data files whose checksum this process has verified: at first use, and after any change that the file system reports. Detection costs
  * two `stat` calls per use.
  */
 export class VerifiedFiles implements LocalFiles {
@@ -69,7 +69,7 @@ export class VerifiedFiles implements LocalFiles {
     if (damage !== null) throw damage
   }
 
-  /** Known, damage that is not repaired among these files. */
+  /** Known damage among these files that has not been repaired. */
   async damage(named: ReadonlySet<string>): Promise<StoreDamaged | undefined> {
     for (const { file, damage } of this.#checked.values()) {
       if (damage === null || !named.has(file.file)) continue
@@ -130,10 +130,10 @@ export class VerifiedFiles implements LocalFiles {
 
 const MISSING = 'missing'
 
-/** Milliseconds; the slowest kernel clock has 10. */
+/** The slowest kernel clock ticks every 10 ms. */
 const TICK_MS = 50
 
-/** Any write changes this, including one that resets the times: ctime cannot be set. */
+/** Any write changes this, even one that resets the times: ctime cannot be set. */
 function stateOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${ino} ${size} ${mtimeNs} ${ctimeNs}`
 }

@@ -5,9 +5,9 @@ import { type Catalog, dataParts, type RetiredFile } from '../../model/catalog.t
 import { checkFile, MISSING } from '../../records/sqlite/check-file.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
 import { auditLog } from '../../records/audit-log.ts'
-import { keyStore } from '../../records/keys.ts'
+import { keyStore } from '../../records/key-store.ts'
 import { RECORDS_FILE } from '../../records/records.ts'
-import { userStore } from '../../records/users.ts'
+import { userStore } from '../../records/user-store.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import type { Verification, VerifyOptions } from '../common/stored-files.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -28,8 +28,8 @@ const OF_RECORD =
   'Requests that need it fail; all others work. `admin verify --repair` takes it from a copy. Or revoke the key, or remove the user.'
 
 /**
- * Checks records, their copies, data files and trash; a service may run. A repair needs the directory to itself; what it replaces moves to the
- * trash.
+ * Checks records, their copies, data files and trash; a service may run. A repair needs exclusive use of the directory; replaced files move
+ * to the trash.
  */
 export async function verifyStore(dataDir: string, { repair, print }: VerifyOptions, now: Date = new Date()): Promise<Verification> {
   if (!repair) return await inspect(dataDir, print)
@@ -90,7 +90,7 @@ async function inspect(dataDir: string, print: Print): Promise<Verification> {
   const known = new Set(
     all.flatMap(({ catalog, retired }) => [...(catalog === null ? [] : dataParts(catalog)), ...retired].map(({ file }) => file)),
   )
-  // Without records every file is unknown; what is missing matters.
+  // Without records every file is unknown, and missing files matter.
   const unknown = all.every(({ catalog }) => catalog === null) ? [] : await unknownFiles(dataDir, known)
   findings.push(
     ...unknown.map(file =>

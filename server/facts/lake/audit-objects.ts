@@ -2,19 +2,19 @@ import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
 import { each } from '../common/stored-files.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { HeldConnection } from '../../records/mysql/connection.ts'
-import type { Database } from '../../records/mysql/database.ts'
+import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
+import type { Database } from '../../records/mysql/mysql-database.ts'
 import { note } from '../database/leftovers.ts'
 import { FILES_OF_LAKE, isNamed } from './file-names.ts'
 import type { ListedObject, Objects } from './objects/objects.ts'
 
-/** Imports end much earlier, so younger objects may be of one that runs. */
+/** Imports end much earlier; a younger object may belong to a running one. */
 export const ORPHAN_AGE_MS = 86_400_000
 
-/** Imports and readers that may need an object which the catalog does not name. */
+/** Imports and readers that may need an object outside the catalog. */
 export interface Owners {
   retired: ReadonlySet<string>
-  /** Ids of imports. */
+  /** Import ids. */
   running: ReadonlySet<string>
   noted: ReadonlySet<string>
 }
@@ -32,11 +32,11 @@ export async function readOwners(held: Pick<HeldConnection, 'read'>): Promise<Ow
 
 export interface Unnamed {
   findings: Finding[]
-  /** Data files and their sums that nothing needs, old enough to be removed. */
+  /** Unneeded data files and their checksums, old enough to delete. */
   removable: ListedObject[]
 }
 
-/** `listed` must be older than `catalog` and `owners`: what was published since is then named. */
+/** `listed` must be older than `catalog` and `owners`, so that objects published since are known. */
 export function findUnnamed(listed: readonly ListedObject[], catalog: Catalog, { retired, running, noted }: Owners, now: Date): Unnamed {
   const named = new Set(dataParts(catalog).map(({ file }) => file))
   const findings: Finding[] = []
@@ -75,12 +75,12 @@ const REMOVE =
   '`admin lake verify --repair` removes it. After restoring an older backup of the database, check first that this is the right one.'
 const YOUNG = 'It is younger than a day and may be of an import that runs.'
 
-/** Sums and incomplete copies go with their data file. */
+/** Checksums and incomplete copies belong to their data file. */
 function fileOfObject(name: string): string {
   return name.replace(/(\.sums)?(\.part)?$/, '')
 }
 
-/** Looks each one up again: a restored database may name it by now. Returns what was done. */
+/** Checks each one again, since a restored database may list it by now. Returns what was done. */
 export async function removeUnnamed(
   { database, objects }: { database: Database; objects: Objects },
   removable: readonly ListedObject[],

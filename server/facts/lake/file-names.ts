@@ -5,7 +5,7 @@ import type { LakeAddress } from '../../model/storage-address.ts'
 import { type Held, heldBy, segmentName } from '../common/stored-files.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import type { ImportLeftovers } from '../../records/import-notes.ts'
-import type { Database } from '../../records/mysql/database.ts'
+import type { Database } from '../../records/mysql/mysql-database.ts'
 import type { Objects } from './objects/objects.ts'
 import { openObjects } from './objects/open-objects.ts'
 
@@ -14,7 +14,7 @@ export const FILES_OF_LAKE = /^(?:app-\d{1,16}\/[a-z_]+\/)?[0-9a-f]{16}\/[a-z]+-
 
 export const IMPORT_ID = /^[0-9a-f]{16}$/
 
-/** `name` begins with the table. */
+/** `name` starts with the table. */
 export function fileOf(importId: string, name: string): string {
   return `${importId}/${name}.parquet`
 }
@@ -24,8 +24,8 @@ export function isOfRun(table: string | undefined): boolean {
 }
 
 /**
- * Files that a dead import may have left, without listing the lake: segments are numbered, and one that is missing was still being uploaded
- * unless as many in turn are missing as an import uploads at once.
+ * Files that a dead import may have left, found without listing the lake. Segments are numbered; a missing one was still being uploaded,
+ * unless as many consecutive ones are missing as an import uploads at once.
  */
 export async function findFilesOf(objects: Objects, { owner, appId, runs }: ImportLeftovers): Promise<string[]> {
   const known = [`identities-${appId}`, ...runs.flatMap(run => [`recommendations-${run}`, `facts-${run}`])]
@@ -40,12 +40,12 @@ export async function findFilesOf(objects: Objects, { owner, appId, runs }: Impo
   return files
 }
 
-/** With the sums of its blocks, which versions before 1.3 stored beside large files. */
+/** Deletes the checksums of its blocks too, which versions before 1.3 stored next to large files. */
 export async function deleteFile(objects: Objects, file: string): Promise<void> {
   await Promise.all([objects.delete(file), objects.delete(`${file}.sums`)])
 }
 
-/** Maximum parallel uploads of an import: files take disk space until uploaded. */
+/** Maximum parallel uploads of an import; files take disk space until uploaded. */
 export const MAX_PUTS = 3
 
 const IDS: Partial<Record<Held['table'], string>> = { recommendations: 'recommendation_id', alerts: 'alert_id' }

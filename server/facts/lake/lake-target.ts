@@ -13,14 +13,14 @@ export interface LakeTargetOptions {
   objects: Objects
   importId: string
   folder: string
-  /** Notes runs before their files are uploaded. */
+  /** Lists runs before their files are uploaded. */
   note: (runs: readonly { run_id: number; app_id: number }[]) => Promise<void>
 }
 
 export interface LakeTarget extends FileTarget {
   stored(files: readonly DataFile[]): Promise<string[]>
   begun(): readonly string[]
-  /** Resolves when all uploads have ended, successfully or not. */
+  /** Resolves when all uploads have ended, successful or not. */
   settled(): Promise<void>
 }
 

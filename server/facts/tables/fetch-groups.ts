@@ -3,8 +3,8 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { joined, literal, plain, readPath, type Relation, type Session, sql, type Sql } from '../../model/sql.ts'
 import type { GroupColumn, GroupQuery } from '../common/group-sql.ts'
-import type { LineSink } from '../../records/mysql/connection.ts'
-import type { Database } from '../../records/mysql/database.ts'
+import type { LineSink } from '../../records/mysql/mysql-connection.ts'
+import type { Database } from '../../records/mysql/mysql-database.ts'
 
 const BUFFER_BYTES = 256 * 1024
 const LINE_FEED = 10
@@ -59,7 +59,7 @@ export class GroupFetcher {
 }
 
 export function aggregateSql(cells: Sql, { columns, groupedBy, where }: GroupQuery, source: Sql): Sql {
-  // Constants are not grouped by; with only constants there is one group if there is a row.
+  // Constants are not grouped by; a key of constants only gives one group if there is a row.
   const keys = columns
     .slice(0, groupedBy)
     .map(column => column.sql)
@@ -68,7 +68,7 @@ export function aggregateSql(cells: Sql, { columns, groupedBy, where }: GroupQue
   return sql`SELECT ${cells} FROM ${source} WHERE ${where} ${grouping}`
 }
 
-/** Numbers and dates only, so no cell contains a comma; null is empty. */
+/** Only numbers and dates, so no cell contains a comma; null is empty. */
 function line({ columns }: GroupQuery): Sql {
   return sql`CONCAT_WS(',', ${joined(columns.map(column => sql`COALESCE(${column.sql}, '')`))})`
 }

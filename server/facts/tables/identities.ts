@@ -8,7 +8,7 @@ import { identitiesCost } from '../common/cost.ts'
 import { rowCache } from '../common/parquet-store.ts'
 import type { Reader } from './reader.ts'
 
-/** An app's identities, cached by the catalog's name for them. */
+/** An app's identities, cached by their content name. */
 export class Identities {
   readonly #reader: Reader
   readonly #cache = rowCache<Identity>('identities')
@@ -27,11 +27,11 @@ export class Identities {
     )
   }
 
-  /** Makes a relation of the names of identities, or of campaigns, in a session that has a turn. */
+  /** Creates a relation of the names of identities, or of campaigns, in a session that has a turn. */
   async relation(session: Session, signal: AbortSignal, catalog: Catalog, appId: number, ofCampaigns: boolean): Promise<Relation> {
     // Waiting for another turn could deadlock.
     const all = this.#cache.get(identitiesName(catalog, appId)) ?? (await this.#read(signal, catalog, appId))
-    // A campaign is represented by one identity.
+    // One identity represents a campaign.
     const rows = ofCampaigns ? all.filter(({ id, campaign_id }) => id === campaign_id) : all
     const columns = sql`id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR`
     await session.run(sql`CREATE TEMP TABLE identity_names (${columns})`)
@@ -53,7 +53,7 @@ export class Identities {
   }
 }
 
-/** Names come as bytes. */
+/** Names are stored as bytes. */
 function textOf([name, value]: [string, unknown]): [string, unknown] {
   return [name, Buffer.isBuffer(value) ? value.toString() : value]
 }

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { type Print, reporter, ticking, waiter } from '../../imports/progress.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { backtickedList, joined, literal, literals, plain, quoted, sql, type Sql } from '../../model/sql.ts'
-import type { HeldConnection } from '../../records/mysql/connection.ts'
+import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
 import { displayTableName } from '../database/facts-tables.ts'
 
 export interface LoadedColumn {
@@ -13,7 +13,7 @@ export interface LoadedColumn {
   kind: 'number' | 'time' | 'text'
 }
 
-/** Far below any server's packet limit, bytes. */
+/** Bytes, far below any server's packet limit. */
 const INSERT_BYTES = 512 * 1024
 
 /** Bulk-loads rows from DuckDB through a file: LOAD DATA LOCAL if allowed. */
@@ -64,7 +64,7 @@ export class RowLoader {
       LINES TERMINATED BY '\\n' (${names(columns)})`,
       this.#file,
     )
-    // Other servers' errors are only warnings.
+    // Errors of other servers are only warnings here.
     if (warnings > 0) throw new Error(`the database rejected rows of ${table}: ${await this.#warning()}`)
   }
 

@@ -4,13 +4,13 @@ import { StoreDamaged } from '../../model/store.ts'
 import type { Lanes } from '../../runtime/turns.ts'
 import type { Work } from '../../runtime/work.ts'
 import type { KeptCatalog } from '../../records/kept-catalog.ts'
-import type { Database } from '../../records/mysql/database.ts'
-import { isMissingTable } from '../../records/mysql/errors.ts'
+import type { Database } from '../../records/mysql/mysql-database.ts'
+import { isMissingTable } from '../../records/mysql/mysql-errors.ts'
 
 /** For data identified by a run alone. */
 export const ANY_VERSION = { version: Infinity }
 
-/** The data that a read relies on. */
+/** The data on which a read depends. */
 export interface Reading {
   catalog: Pick<Catalog, 'version'>
   appId: number
@@ -31,7 +31,7 @@ export class Reader {
     this.#kept = kept
   }
 
-  /** Reads rows in a turn of this cost. Rejects as `whileNamed` does. */
+  /** Reads rows in a turn of this cost. Rejects like `whileNamed`. */
   rows<Row>(
     work: Work,
     cost: number,
@@ -41,7 +41,9 @@ export class Reader {
     return this.lanes.during(work, cost, async () => await mapInSlices(await this.whileNamed(reading, () => read(this.database)), toRow))
   }
 
-  /** @throws StoreUnavailable if data were removed during the read, since a retry reads the newer catalog; StoreDamaged if a named table is missing */
+  /**
+   * @throws StoreUnavailable if data were removed during the read, since a retry reads the newer catalog; StoreDamaged if a listed table is missing
+   */
   async whileNamed<Result>({ catalog, appId, runs }: Reading, read: () => Promise<Result>): Promise<Result> {
     const result = await read().catch(async (error: unknown) => {
       if (!isMissingTable(error)) throw error

@@ -26,7 +26,7 @@ const MAX_PARTS = 4
 export function reportGroups(fetcher: GroupFetcher, query: ReportGroupsQuery, names: () => Promise<Relation>): ReportGroups {
   const facts = query.run?.facts
   const identities = sql`(SELECT * FROM identities WHERE app_id = ${query.app.app_id}) named`
-  // Engines compare only the beginning of long texts.
+  // Engines compare only the first bytes of long texts.
   const groupIds = joinGroupIds(query.groupBy, identities, name => sql`SHA2(${plain(name)}, 256)`)
   const fetch = async (query: ReportGroupsQuery, revenue: readonly RevenueColumn[] | undefined, part?: FactsPart): Promise<Relation> => {
     const whole = reportSql(query, PERIOD, { revenue, part })
@@ -49,7 +49,7 @@ export function reportGroups(fetcher: GroupFetcher, query: ReportGroupsQuery, na
   }
 }
 
-/** Parts meet at period starts, so only groups of `total` span several. */
+/** Parts meet at period starts, so that only groups of `total` span several. */
 export function partsOf({ run, range, grouping }: Pick<ReportGroupsQuery, 'run' | 'range' | 'grouping'>): DateRange[] {
   const days = daysBetween(range.start, range.end) + 1
   const facts = run?.facts

@@ -1,11 +1,11 @@
-import { alertRows, countOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../imports/load/rows.ts'
-import type { DeliveryWriter, NumberedDsi, NumberedRun, RunRows } from '../../imports/place.ts'
+import { alertRows, countOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../imports/load/row-queries.ts'
+import type { DeliveryWriter, NumberedDsi, NumberedRun, RunRows } from '../../imports/import-destination.ts'
 import type { Print } from '../../imports/progress.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import type { RunFacts, Segment } from '../../model/catalog.ts'
 import { literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import type { AppLocks } from '../../records/locks.ts'
-import type { HeldConnection } from '../../records/mysql/connection.ts'
+import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
 import { inFencedTransaction } from '../../records/fenced-transaction.ts'
 import { deliveredColumns, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from '../../records/mysql/facts-schema.ts'
 import { createFactsTable, factColumnsOf, factsTableOf, factsTables, revenueColumnsOf } from '../database/facts-tables.ts'
@@ -15,9 +15,9 @@ interface DeliveryTablesOptions {
   locks: AppLocks
   scratch: string
   print: Print
-  /** Called before writing: notes the runs (`noteImport`) and removes leftovers of dead imports. */
+  /** Called before writing: lists the runs (`noteImport`) and removes leftovers of dead imports. */
   note: (runs: readonly { run_id: number; app_id: number }[]) => Promise<void>
-  /** Receives every facts name before it is written. */
+  /** Collects every name of a facts table before it is written. */
   made: Set<string>
 }
 
@@ -34,7 +34,7 @@ function loaded(columns: readonly (readonly [name: string, type: Sql])[]): Loade
   return columns.map(([name, type]) => ({ name, kind: kindOf(type) }))
 }
 
-/** Rows are invisible until the catalog names their run. */
+/** Rows are invisible until the catalog lists their run. */
 export class DeliveryTables implements DeliveryWriter {
   readonly #workspace: Workspace
   readonly #held: HeldConnection
@@ -141,7 +141,7 @@ export class DeliveryTables implements DeliveryWriter {
     return [{ file: table, rows: count + (stored?.rows ?? 0) }]
   }
 
-  /** Requires the app's lock to the end, and `clear` before. */
+  /** Requires the app's lock until the end, and `clear` before. */
   async #load(
     appId: number,
     table: string,

@@ -1,5 +1,5 @@
 import { betLookback } from '../../model/runs.ts'
-import type { Config } from './config.ts'
+import type { Config } from './forecast-config.ts'
 
 export interface Lookback {
   start: number

@@ -6,13 +6,13 @@ import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
 import japanese from 'i18n-iso-countries/langs/ja.json' with { type: 'json' }
 import portuguese from 'i18n-iso-countries/langs/pt.json' with { type: 'json' }
 import type { Platform } from '../../../generated/vocabulary/vocabulary.ts'
-import { listSome } from '../../imports/faults.ts'
+import { listSome } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { joined, literal, plain, plainList, sql, type Sql } from '../../model/sql.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/forecast-config.ts'
 import { DIMENSIONS, type Names } from '../model/facts.ts'
 import { type Input, reading } from './open-inputs.ts'
-import { longName, TEXTS, textsOf, wantedRows } from './rows.ts'
+import { longName, TEXTS, textsOf, wantedRows } from './input-rows.ts'
 import { plainName } from './words.ts'
 
 const NO_NAME = ['', 'unknown', 'none', 'null', 'n/a', '(not set)', '(none)', 'skan', 'skadnetwork', String.raw`\n`]
@@ -100,7 +100,7 @@ async function fillTranslation(workspace: Workspace, name: string, meant: readon
   await workspace.run(sql`INSERT INTO ${table} VALUES ${rows}`)
 }
 
-/** Sorted as the engine sorts, with indexes per `dim`. */
+/** In the engine's sort order, with indexes per `dim`. */
 export async function loadNames(
   workspace: Workspace,
   dims: number,
@@ -125,7 +125,7 @@ export async function loadNames(
 }
 
 // cspell:disable
-/** Without case, spaces and signs: systems, and the stores of trackers and billing services. */
+/** Without case, spaces and punctuation: operating systems, and the stores of trackers and billing services. */
 const PLATFORMS: Readonly<Record<string, Platform>> = {
   ...of('IOS', 'ios ipados iphone ipad iphoneos apple appstore appleappstore itunes iosappstore appleios'),
   ...of(
@@ -152,7 +152,7 @@ export function platformOf(text: string): Platform | null {
   return APPLE_APP.test(text.toLowerCase()) ? 'IOS' : GOOGLE_APP.test(text) ? 'ANDROID' : null
 }
 
-// English first: a name of two countries is that of the English one.
+// English first: a name of two countries means the English one.
 const LOCALES = [english, german, french, spanish, portuguese, japanese]
 for (const locale of LOCALES) countries.registerLocale(locale)
 

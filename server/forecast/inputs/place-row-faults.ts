@@ -1,12 +1,12 @@
 import { findRecords } from '../../imports/check/csv-file.ts'
-import { LISTED_FAULTS, LONGEST_VALUE } from '../../imports/faults.ts'
+import { LISTED_FAULTS, LONGEST_VALUE } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, sql } from '../../model/sql.ts'
-import type { ForecastFault } from '../config/faults.ts'
+import type { ForecastFault } from '../config/config-faults.ts'
 import type { InputFile } from './open-inputs.ts'
-import { columnName, givenText, type RowRule, rowsOf, type Source } from './rows.ts'
+import { columnName, givenText, type RowRule, rowsOf, type Source } from './input-rows.ts'
 
-/** Slow: only for inputs with known faults. */
+/** Slow: only for inputs with known errors. */
 export async function placeRowFaults(
   workspace: Workspace,
   files: readonly { source: Source; file: InputFile }[],

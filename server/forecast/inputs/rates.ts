@@ -1,10 +1,10 @@
-import { LISTED_FAULTS } from '../../imports/faults.ts'
+import { LISTED_FAULTS } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { dateOf } from '../../model/days.ts'
 import { literal, plain, sql, type Sql } from '../../model/sql.ts'
-import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
+import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
 import type { Input, InputFile } from './open-inputs.ts'
-import { dayNumber } from './rows.ts'
+import { dayNumber } from './input-rows.ts'
 
 /** Creates `rates` (`day`, `currency`, `rate`: one unit in the app's currency) from `fx` inputs. */
 export async function readRates(workspace: Workspace, inputs: readonly Input[]): Promise<void> {
@@ -60,7 +60,7 @@ export function converted(amount: Sql, currency: string): Sql {
 export async function refuseMissingRates(workspace: Workspace, money: Sql, currency: string, lastDay: number): Promise<void> {
   const missing = sql`SELECT DISTINCT m.day, m.currency FROM (${money}) m LEFT JOIN rates r ON r.day = m.day AND r.currency = m.currency
     WHERE m.currency <> ${literal(currency)} AND r.rate IS NULL AND m.day <= ${lastDay}`
-  // Days in a row, of one currency, are one fault.
+  // Consecutive days of a currency are one error.
   const ranges = sql`SELECT currency, min(day) AS first, max(day) AS last, count(*) AS days
     FROM (SELECT currency, day, day - row_number() OVER (PARTITION BY currency ORDER BY day) AS run FROM (${missing})) GROUP BY currency, run`
   const rows = await workspace.rows(sql`SELECT * FROM (${ranges}) ORDER BY currency, first LIMIT ${LISTED_FAULTS}`)

@@ -35,7 +35,7 @@ export async function openWorkspace(folder: string, threads: number | undefined)
   let isOpen = true
   const write = async (table: string, query: string): Promise<void> => {
     const path = join(folder, `${table}.parquet`).replaceAll("'", "''")
-    // Dictionaries help names; for money they cost as much time as everything else, as does stronger compression.
+    // Dictionaries help for names; for money they and stronger compression double the time.
     await connection.run(`COPY (${query}) TO '${path}' (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1, DICTIONARY_SIZE_LIMIT 1000)`)
   }
   return {
@@ -61,7 +61,7 @@ export async function openWorkspace(folder: string, threads: number | undefined)
 
 const chunkRows = 2048
 
-/** Filled by columns: rows one by one would take minutes per million. */
+/** Filled by columns: adding single rows would take minutes per million. */
 export class StagingTable {
   private readonly appender: DuckDBAppender
   private readonly chunk: DuckDBDataChunk

@@ -1,15 +1,15 @@
 import { type Action, ACTIONS } from '../../../generated/vocabulary/vocabulary.ts'
 import { dateOf, type Day } from '../../model/days.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/forecast-config.ts'
 import type { Facts } from '../model/facts.ts'
-import type { DataEvent } from '../sentinel/events.ts'
+import type { DataEvent } from '../sentinel/data-events.ts'
 import type { Alert } from './alert.ts'
-import { eventNotes } from './events.ts'
+import { eventNotes } from './event-alerts.ts'
 import type { Backtest } from '../backtest/gates.ts'
 import { adviceNotes } from './advice-notes.ts'
 import type { Blend } from './blend.ts'
 import { type DsiRows, toMoney } from './cohorts.ts'
-import type { Recommendation } from './recommendations.ts'
+import type { Recommendation } from './recommend.ts'
 import type { Run, Standing } from './references.ts'
 
 export interface WholeRun {
@@ -25,7 +25,7 @@ export interface WholeRun {
   reasons: { dsi: number; reason: string }[]
   standing: Standing
   backtest: Backtest
-  /** Earlier cohorts were not learned from. */
+  /** Earlier cohorts were excluded from learning. */
   learnedFrom: Day | null
 }
 
@@ -41,11 +41,11 @@ export interface Summary {
   rows: readonly DsiRows[]
   snapshots: number
   actions: readonly { action: Action; recommendations: number; dailySpend: number }[]
-  /** Campaigns whose prediction is not known. */
+  /** Campaigns without a prediction. */
   unpredicted: { recommendations: number; dailySpend: number }
   recommendations: number
   alerts: number
-  /** Faults found in the data up to the as-of day. */
+  /** Number of faults found in the data up to the as-of day. */
   events: number
   /** Unallocated: without a paid install on their day and platform; not delivered. */
   organic: { installs: number; unallocated: number }

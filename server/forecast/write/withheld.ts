@@ -1,7 +1,7 @@
 import { PLATFORMS } from '../../../generated/vocabulary/vocabulary.ts'
 import { daysUntilTested } from '../backtest/days-until-tested.ts'
 import type { Backtest } from '../backtest/gates.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/forecast-config.ts'
 import { ageToKnow, type Facts } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { lookbackOf } from '../config/lookback.ts'
@@ -9,7 +9,7 @@ import type { Standing } from './references.ts'
 
 const TRUSTED = { withheld: null, isTrusted: true, reason: null } as const
 
-/** Forecasts are delivered if they passed their test, or if the configuration accepts them. */
+/** Forecasts are delivered if they pass their test, or if the configuration accepts them. */
 export function standingOf(dsi: number, facts: Facts, fit: Fit, { gates }: Backtest): Standing {
   const gate = gates.get(dsi)
   const days = (wait: number | null): string => (wait === null ? '' : ` About ${count(wait)} of data are missing.`)

@@ -4,7 +4,7 @@ import { steadyClock } from '../../runtime/shared-work.ts'
 import { sql } from '../../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 import type { DatabaseAddress } from '../../runtime/database-url.ts'
-import { query, sessionSettings, watch } from './connection.ts'
+import { query, sessionSettings, watch } from './mysql-connection.ts'
 import { Pulse } from './pulse.ts'
 
 interface ConnectionsOptions {
@@ -16,20 +16,20 @@ interface ConnectionsOptions {
   /** Server-side limit, s. */
   timeLimit: number
   limits: Limits
-  /** Kills a statement on the server, which would otherwise run until it has output. */
+  /** Kills a statement on the server, where it would otherwise run until it has output. */
   kill?: (threadId: number) => Promise<unknown>
 }
 
 /** Maximum wait, ms. */
 interface Limits {
   turn: number
-  /** For the server, once connected. Above the server-side limit. */
+  /** Wait for the server once connected; exceeds the server-side limit. */
   work: number
-  /** Including retries. */
+  /** Total wait, including retries. */
   all: number
 }
 
-/** `ended` rejects if the connection breaks or the work is canceled; the driver may then never answer. */
+/** `ended` rejects if the connection breaks or the work is canceled, when the driver may never respond. */
 export type Use<Result> = (connection: PoolConnection, ended: Promise<never>) => Promise<Result>
 
 export interface Lending {
@@ -93,7 +93,7 @@ export class Connections {
     return steadyClock() + this.#limits.all
   }
 
-  /** Errors are the driver's and the server's own, or `StoreTimeout`, `StoreUnavailable` and the signal's reason. */
+  /** Errors are those of the driver and the server, `StoreTimeout`, `StoreUnavailable`, or the signal's reason. */
   async lend<Result>(use: Use<Result>, lending: Lending = {}): Promise<Result> {
     if (this.#pulse.isSilent) throw new StoreUnavailable('the database hangs')
     return await this.#lend(use, lending)
@@ -126,7 +126,7 @@ export class Connections {
     }
   }
 
-  /** Needs a permit, which goes with the connection. */
+  /** Needs a permit, which is released with the connection. */
   async #connect(time: number, signal?: AbortSignal): Promise<PoolConnection> {
     const late = (): StoreTimeout => new StoreTimeout('no database connection became available')
     const end = steadyClock() + time
@@ -145,7 +145,7 @@ export class Connections {
       this.#pool.getConnection((error, connection) => {
         clearTimeout(timer)
         if (!isLate && !error) return resolve(connection)
-        // The pool counts it until now.
+        // Until now the pool counts the connection.
         this.#permits.give()
         connection?.release()
         if (error?.code === 'ETIMEDOUT') this.#pulse.silent(since)

@@ -2,7 +2,7 @@ import type { CellKind } from '../../imports/cell-kinds.ts'
 import { COHORT_SUMS, type ColumnOf, columnsOf, filled, INSTALLS, NAMES, REVENUES, TABLES } from '../../imports/tables.ts'
 import { backticked, joined, plain, sql, type Sql } from '../../model/sql.ts'
 import type { Held } from '../records.ts'
-import { isRepeatedColumn } from './errors.ts'
+import { isRepeatedColumn } from './mysql-errors.ts'
 
 /** Texts are bytes (BLOB, VARBINARY), so no character set or collation changes or merges them. Times are `DATETIME` in UTC. */
 export const COLUMN_TYPES: Record<CellKind, Sql> = {
@@ -17,7 +17,7 @@ export const COLUMN_TYPES: Record<CellKind, Sql> = {
 
 export const FACT_KEY = ['install_date', 'identity', 'cohort'] as const
 
-/** Columns before the revenues; `cohort` tells rows of the same identity and day apart. */
+/** Columns before the revenues; `cohort` distinguishes rows of the same identity and day. */
 export const FACT_COLUMNS: readonly [name: string, type: Sql][] = [
   ['install_date', sql`DATE`],
   ['identity', sql`INT`],
@@ -52,7 +52,7 @@ export const IDENTITY_COLUMNS: readonly [name: string, type: Sql][] = [
   ['country', sql`LONGBLOB`],
 ]
 
-/** Rows as delivered, with displayed names. */
+/** Delivered columns and displayed names. */
 export function deliveredColumns(table: Delivered): { name: string; kind: CellKind; type: Sql }[] {
   return columnsOf(table).map(([name, { kind }]) => ({ name, kind, type: COLUMN_TYPES[kind] }))
 }
@@ -64,7 +64,7 @@ export function createTable(name: string, columns: readonly (readonly [name: str
 
 type Delivered = 'recommendations' | 'alerts'
 
-/** The schema version that made each column. */
+/** The schema version that added each column. */
 const MADE_BY: { readonly [Table in Delivered]: Readonly<Record<ColumnOf<Table>, number>> } = {
   recommendations: {
     ...filled(['recommendation_id', 'run_id', 'granularity', ...NAMES, 'confidence_score', 'spend', 'lookback_days', ...INSTALLS], 1),
@@ -99,7 +99,7 @@ export function deliveredTable(table: Delivered, id: string): Sql {
   return createTable(table, columns, [sql`PRIMARY KEY (run_id, ${plain(id)})`, sql`KEY ${plain(id)} (${plain(id)})`])
 }
 
-/** The previous version names the columns that it writes and reads. */
+/** The previous version reads and writes columns by name. */
 export function addColumns(table: Delivered, version: number): (held: Held) => Promise<void> {
   return async held => {
     const rows = await held.read(sql`SHOW COLUMNS FROM ${plain(table)}`)

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { steadyClock } from '../../runtime/shared-work.ts'
 
-/** Between two probes, ms. */
+/** Interval of probes, ms. */
 const BETWEEN = 500
 
 /**
- * A circuit breaker. A hung server accepts statements and stays silent; after that, callers fail at once until it answers a probe, which
- * no caller waits for.
+ * A circuit breaker. A hung server accepts statements but never responds; once one has timed out, callers fail immediately until a background
+ * probe succeeds.
  */
 export class Pulse {
   readonly #probe: () => Promise<unknown>

@@ -10,11 +10,11 @@ import {
   type Row,
   type Value,
   type Written,
-} from './connection.ts'
+} from './mysql-connection.ts'
 import { MYSQL } from '../dialect.ts'
 import type { ReadOptions, Statements, TransactionOptions } from '../records.ts'
 import type { Connections, Lending, Use } from './connections.ts'
-import { isBroken, isNotStarted, storeError } from './errors.ts'
+import { isBroken, isNotStarted, storeError } from './mysql-errors.ts'
 
 /**
  * Statements on a database, repeated up to 20 times after conflicts. Rejects with `StoreTimeout`, or `StoreUnavailable` if the server is
@@ -40,13 +40,13 @@ export class MysqlStatements implements Statements {
     return await this.lend(latest ? this.#latest(use) : use, { signal })
   }
 
-  /** Prepared: DOUBLEs are exact, unlike as text. Servers cache statements, so `statement` must be one of few. */
+  /** Prepared: DOUBLEs are exact, unlike in text. Servers cache statements, so use few different ones. */
   async readExact(statement: Sql, values: readonly Value[] = [], { signal, latest }: ReadOptions = {}): Promise<Row[]> {
     const use: Use<Row[]> = connection => retryConflicts(() => preparedQuery(connection, statement, values), this.#patience)
     return await this.lend(latest ? this.#latest(use) : use, { signal })
   }
 
-  /** One prepared write in its own transaction: takes effect once, or rejects. */
+  /** One prepared write in its own transaction, which takes effect once or rejects. */
   async write(statement: Sql, values: readonly Value[] = []): Promise<Written> {
     return await this.lend(
       connection => retryConflicts(() => preparedWrite(connection, statement, values), this.#patience),
@@ -56,7 +56,7 @@ export class MysqlStatements implements Statements {
   }
 
   /**
-   * Runs `use` in a transaction (REPEATABLE READ). After a conflict, or a break before COMMIT, `use` runs again, so it must have no other
+   * Runs `use` in a transaction (REPEATABLE READ). After a conflict or a break before COMMIT, `use` runs again, so it must have no other
    * effects. If the connection breaks during COMMIT, the outcome is unknown, and it rejects with `StoreUnavailable`.
    */
   async transaction<Result>(
@@ -82,7 +82,7 @@ export class MysqlStatements implements Statements {
     return await this.lend(latest ? this.#latest(all) : all, {}, error => isBroken(error) && !isCommitting)
   }
 
-  /** Uses another connection if `mayRepeat` accepts the error. */
+  /** Retries on another connection if `mayRepeat` accepts the error. */
   protected async lend<Result>(use: Use<Result>, lending: Lending, mayRepeat: (error: unknown) => boolean = isBroken): Promise<Result> {
     const until = this.#connections.deadline()
     try {

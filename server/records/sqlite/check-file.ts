@@ -7,9 +7,9 @@ import { sealedTables } from './sealing.ts'
 
 export const MISSING = 'is missing'
 
-/** Says what is wrong with a records file; nothing if it is whole. Reads all of it. */
+/** Describes the damage of a records file, which is read completely; empty if intact. */
 export function checkFile(path: string): string[] {
-  // Connecting would make one.
+  // Connecting would create it.
   if (!existsSync(path)) return [MISSING]
   let connection: Connection | undefined
   try {
@@ -18,7 +18,7 @@ export function checkFile(path: string): string[] {
     if (problems[0] !== 'ok') return problems.map(problem => `is damaged: ${problem}`)
     const bytes = numberOf(connection, sql`PRAGMA page_count`) * numberOf(connection, sql`PRAGMA page_size`)
     const { size } = statSync(path)
-    // What is cut off its last page reads as zeros.
+    // A truncated last page reads as zeros.
     if (size < bytes) return [`is damaged: it has ${size} bytes instead of ${bytes}`]
     return sealedTables(connection).flatMap(name => damagedRows(connection!, name))
   } catch (error) {

@@ -2,23 +2,23 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { makePrivateFolder, syncFile, whenMissing } from '../../runtime/sync-file.ts'
-import type { Changes, SqliteRecords } from './database.ts'
-import { isFull } from './errors.ts'
+import type { Changes, SqliteRecords } from './sqlite-records.ts'
+import { isFull } from './sqlite-errors.ts'
 
-/** The folder of copies, beside the file. */
+/** The folder of copies, next to the file. */
 const COPIES = 'copies'
 
 const COPY = /^(\d{10})\.sqlite$/
 
-/** Copies kept, the newest. */
+/** Maximum number of copies. */
 const MOST = 4
 
-/** Age, ms, of the newest copy from which a change makes another one. */
+/** Minimum age, ms, of the newest copy before a change creates another. */
 const INTERVAL = 10 * 60_000
 
 export interface KeptCopy {
   path: string
-  /** The records' count when they were copied. */
+  /** The records' commit count at the time of the copy. */
   change: number
 }
 
@@ -33,7 +33,7 @@ export async function keptCopies(file: string): Promise<KeptCopy[]> {
   return copies.sort((one, other) => other.change - one.change)
 }
 
-/** Keeps copies of the records, for repairs: a change makes one if the newest is old, and one that takes away replaces all. */
+/** Keeps copies of the records for repairs: a change creates one if the newest is old, and a removal replaces all. */
 export class KeptCopies implements Changes {
   readonly #records: SqliteRecords
   readonly #tell: (line: string) => void
@@ -50,7 +50,7 @@ export class KeptCopies implements Changes {
     if (takesAway) await this.keep(1)
   }
 
-  /** For a full disk: what a change takes away must not stay in copies either. */
+  /** On a full disk deletes copies, which must not keep removed values either. */
   async makeRoom(): Promise<boolean> {
     const copies = await keptCopies(this.#records.file)
     for (const { path } of copies) await rm(path, { force: true })
@@ -64,7 +64,7 @@ export class KeptCopies implements Changes {
     if (Math.abs(age) > INTERVAL) await this.keep()
   }
 
-  /** A failure is reported and changes nothing else: the records themselves are safe. */
+  /** A failure is only reported: the records themselves are safe. */
   async keep(most = MOST): Promise<void> {
     this.#hasChanged = false
     this.#copying = this.#copying
@@ -81,7 +81,7 @@ export class KeptCopies implements Changes {
     const { file } = this.#records
     const folder = join(dirname(file), COPIES)
     await makePrivateFolder(folder)
-    // Read first: the copy has at least these changes.
+    // Read before copying: the copy has at least these changes.
     const change = await this.#records.count()
     const path = join(folder, `${String(change).padStart(10, '0')}.sqlite`)
     const before = await keptCopies(file)
@@ -94,12 +94,12 @@ export class KeptCopies implements Changes {
       await syncFile(folder)
     } catch (error) {
       await rm(aside, { force: true })
-      // They still have what was taken away.
+      // They still contain the removed values.
       if (most === 1) for (const copy of before) await rm(copy.path, { force: true })
       throw error
     }
     for (const copy of before.filter(copy => copy.path !== path).slice(most - 1)) await rm(copy.path, { force: true })
-    // Copies that are being made, or that a killed process left, may have what was taken away.
+    // Unfinished copies, also of killed processes, may contain the removed values.
     if (most === 1) for (const name of await readdir(folder)) if (name.endsWith('.new')) await rm(join(folder, name), { force: true })
   }
 }

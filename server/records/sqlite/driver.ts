@@ -2,11 +2,11 @@ import Database from 'libsql'
 import { joined, quoted, sql, type Sql } from '../../model/sql.ts'
 import type { Row, Value, Written } from '../records.ts'
 
-/** The only file that knows which library has SQLite. One process must not load two builds of it: their locks do not see each other. */
+/** The only file that depends on the SQLite library. Two builds of it in one process would not see each other's locks. */
 export interface Connection {
   all(statement: Sql, values?: readonly Value[]): Row[]
   run(statement: Sql, values?: readonly Value[]): Written
-  /** From now on statements that another connection blocks fail with `SQLITE_BUSY`. */
+  /** From now on, statements blocked by another connection fail with `SQLITE_BUSY`. */
   waitNoMore(): void
   close(): void
 }
@@ -19,18 +19,18 @@ interface Statement {
 }
 
 interface Prepared {
-  /** Rows as objects cost more, and have a property of the library's own. */
+  /** Row objects cost more and have a property of the library's own. */
   statement: Statement
   names: string[]
 }
 
-/** Statements kept prepared. */
+/** Maximum number of cached prepared statements. */
 const PREPARED = 200
 
-/** How long, ms, the opening of a file waits for a commit of another process. It blocks the event loop. */
+/** Maximum wait, ms, for another process's commit when a file is opened; it blocks the event loop. */
 const OPENING = 1000
 
-/** Opens a file, and creates it if missing. Statements wait for other connections, up to a second, until `waitNoMore`. */
+/** Opens or creates a file. Statements wait up to a second for other connections, until `waitNoMore`. */
 export function connect(path: string): Connection {
   const database = new Database(path, { timeout: OPENING })
   const prepared = new Map<Sql, Prepared>()
@@ -59,14 +59,14 @@ export function connect(path: string): Connection {
       database.close()
     },
   }
-  // A journal that is kept needs no new disk space: revocations proceed on a full disk. Deleted bytes are overwritten.
+  // A persistent journal needs no new disk space, so that revocations work on a full disk. Deleted bytes are overwritten.
   for (const pragma of [sql`journal_mode = PERSIST`, sql`synchronous = FULL`, sql`cache_spill = OFF`, sql`secure_delete = ON`]) {
     database.prepare(sql`PRAGMA ${pragma}`).all([])
   }
   return connection
 }
 
-/** Texts come as bytes, as from MySQL: the library ends the process if a text is not UTF-8, and one that is damaged may not be. */
+/** Reads texts as bytes, as from MySQL: the library aborts the process on invalid UTF-8, which a damaged text may have. */
 function prepareOn(database: Database.Database, statement: Sql): Prepared {
   const given = database.prepare(statement) as unknown as Statement
   if (!/^\s*SELECT\b/i.test(statement)) return { statement: given, names: namesOf(given) }
@@ -84,12 +84,12 @@ function namesOf(statement: Statement): string[] {
     statement.raw()
     return names
   } catch {
-    // It returns no rows.
+    // The statement returns no rows.
     return []
   }
 }
 
-/** The library binds numbers as DOUBLEs, which a column that takes any type would keep. */
+/** The library binds numbers as DOUBLEs, which a column without a type would keep. */
 function bound(value: Value): unknown {
   return Number.isInteger(value) ? BigInt(value as number) : value
 }

@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { sql } from '../../model/sql.ts'
 import { type Connection, connect } from './driver.ts'
-import { isBusy } from './errors.ts'
+import { isBusy } from './sqlite-errors.ts'
 
 /**
- * Takes an exclusive lock on a file of its own, which the system frees when the process ends. The file stays empty, so it cannot be damaged
- * and needs no room; beside it, `.pid` names the holder. Returns the holder's process id, as far as it is known, if another has the lock.
+ * Takes an exclusive lock on a dedicated file, which the system releases when the process ends. The file stays empty, so it cannot be damaged
+ * and needs no space; `.pid` next to it names the holder. If another process holds the lock, returns its id, if known.
  */
 export function tryLockFile(path: string): { release: () => void } | { holder: string | null } {
   const connection = connect(path)
   try {
-    // Nothing is written, and no journal is left behind.
+    // Writes nothing and leaves no journal.
     connection.all(sql`PRAGMA journal_mode = MEMORY`)
     connection.waitNoMore()
     connection.run(sql`BEGIN IMMEDIATE`)
@@ -32,7 +32,7 @@ function noteHolder(path: string): void {
   try {
     writeFileSync(`${path}.pid`, String(process.pid))
   } catch {
-    // It is only for a message; the disk may be full.
+    // The id is only for a message, and the disk may be full.
   }
 }
 

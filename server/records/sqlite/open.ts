@@ -7,10 +7,10 @@ import { makePrivateFolder, syncFile, whenMissing } from '../../runtime/sync-fil
 import { type Held, RECORDS_FILE } from '../records.ts'
 import { MIGRATIONS, upgrade } from '../schema.ts'
 import { KeptCopies, keptCopies } from './copies.ts'
-import { heldOn, SqliteRecords } from './database.ts'
+import { heldOn, SqliteRecords } from './sqlite-records.ts'
 import { connect } from './driver.ts'
 
-/** Bytes of a file that is checked whole when it is opened; a larger one takes seconds, and `admin verify` checks it. */
+/** Maximum bytes of a file that is checked completely when opened; larger ones take seconds and are checked by `admin verify`. */
 const CHECKED = 256 * 2 ** 20
 
 const RECOVERY =
@@ -19,9 +19,9 @@ const RECOVERY =
 
 export interface OpenOptions {
   tell: (line: string) => void
-  /** Names in DATA_DIR that only a store has: beside them, a missing file is not a new store. */
+  /** Names in DATA_DIR that only an existing store has: with these, a missing file is damage, not a new store. */
   signs: () => Promise<string[]>
-  /** Fills new records, for example from files of an earlier version; all or nothing. */
+  /** Fills new records atomically, for example from files of an earlier version. */
   fill?: (held: Held) => Promise<void>
 }
 
@@ -62,14 +62,14 @@ export async function openRecords(
   }
 }
 
-/** A damaged index would hide rows, whose seals say nothing then. Takes 150 ms with 100,000 keys. */
+/** A damaged index would hide rows, which seals cannot detect. Takes 150 ms with 100,000 keys. */
 async function requireWhole(records: SqliteRecords, dataDir: string): Promise<void> {
   const [row] = await records.read(sql`PRAGMA integrity_check(1)`)
   const problem = String(row!['integrity_check'])
   if (problem !== 'ok') throw damaged(`${RECORDS_FILE} in DATA_DIR ${dataDir} is damaged: ${problem}`)
 }
 
-/** One that is damaged, or of a backup that somebody changed, may have other columns, or triggers of its own. */
+/** A damaged or manipulated file may have other columns, or its own triggers. */
 async function requireSchema(records: SqliteRecords, dataDir: string): Promise<void> {
   const schema = JSON.stringify(await records.read(SCHEMA))
   if (schema !== (await (expectedSchema ??= makeSchema())))
@@ -91,7 +91,7 @@ function damaged(how: string): StoreDamaged {
   return new StoreDamaged(RECORDS_FILE, `${how}. ${RECOVERY}`)
 }
 
-/** Writes it aside, so that a kill leaves none. If several processes do so at once, one wins. */
+/** Writes under a temporary name, so that a kill leaves no partial file. One of several concurrent processes wins. */
 async function create(file: string, fill?: OpenOptions['fill']): Promise<void> {
   await makePrivateFolder(dirname(file))
   const aside = `${file}.${randomBytes(6).toString('hex')}.new`
@@ -105,7 +105,7 @@ async function create(file: string, fill?: OpenOptions['fill']): Promise<void> {
       await records.close()
     }
     await syncFile(aside)
-    // An empty one was being created when its process ended.
+    // An empty file belongs to a process that ended while creating it.
     if ((await stat(file).catch(whenMissing(null)))?.size === 0) await rm(file)
     await link(aside, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error

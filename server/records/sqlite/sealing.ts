@@ -4,8 +4,8 @@ import { isIntact, sealOf } from '../seals.ts'
 import type { Connection } from './driver.ts'
 
 /**
- * Seals each row that a transaction writes, whatever its statements are: triggers of this connection collect them. A row that is damaged is
- * not changed, since the new seal would cover the damage; it can be deleted.
+ * Seals each row that a transaction writes: triggers of this connection collect the rows, whatever the statements. A damaged row cannot be
+ * changed, since a new seal would cover the damage, but it can be deleted.
  */
 export class Sealing {
   readonly #connection: Connection
@@ -18,7 +18,7 @@ export class Sealing {
     connection.run(sql`CREATE TEMP TABLE changed (name TEXT, number INTEGER, PRIMARY KEY (name, number)) WITHOUT ROWID`)
   }
 
-  /** Watches tables that were created since; seals rows without a seal. */
+  /** Watches new tables; seals rows without a seal. */
   watch(): void {
     const tables = new Set(sealedTables(this.#connection))
     for (const name of tables) {
@@ -29,7 +29,7 @@ export class Sealing {
     this.#tables = tables
   }
 
-  /** Before a COMMIT, which it counts. */
+  /** Call before COMMIT; counts the commit. */
   sealChanged(): void {
     const changed = this.#connection.all(sql`SELECT name, number FROM temp.changed`)
     for (const name of new Set(changed.map(row => String(row['name'])))) {

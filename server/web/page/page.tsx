@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Credential } from './data/credential.ts'
-import { Service } from './data/service.ts'
+import { Service } from './data/page-service.ts'
 import type { Trouble } from './data/trouble.ts'
 import { ServiceProvider } from './data/use-answer.ts'
 import { KeyFields, KeyForm } from './key-form.tsx'

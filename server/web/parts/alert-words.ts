@@ -1,5 +1,5 @@
 import { COLUMNS, type Metric, type Unit } from '../../../generated/vocabulary/vocabulary.ts'
-import type { Format } from './format.ts'
+import type { Format } from './use-format.ts'
 
 /** An alert's texts, by its fields in the contract. Texts that a result leaves out are empty. */
 export interface AlertTexts {

@@ -1,6 +1,6 @@
 import './events.css'
 import type { ChartMark } from './charts/line-chart.tsx'
-import type { Format } from './format.ts'
+import type { Format } from './use-format.ts'
 import type { Answer } from './read-result.ts'
 import { eventNames } from '../../../mcp/words/event-words.ts'
 

@@ -1,5 +1,5 @@
 import { Component, type ComponentChildren, type ComponentType } from 'preact'
-import { LOCALE } from './format.ts'
+import { LOCALE } from './use-format.ts'
 import { Header, Picker, wordsOfArgument } from './header.tsx'
 import type { Host } from './host.ts'
 import { Notice } from './notice.tsx'

@@ -1,4 +1,4 @@
-import { formatOf, useFormat } from './format.ts'
+import { formatOf, useFormat } from './use-format.ts'
 import type { Host } from './host.ts'
 import { Notice } from './notice.tsx'
 import { useCall } from './use-call.ts'

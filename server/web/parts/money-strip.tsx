@@ -1,4 +1,4 @@
-import type { Format } from './format.ts'
+import type { Format } from './use-format.ts'
 
 export interface MoneyPart {
   name: string

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, utcDate } from '../../model/dates.ts'
 import { gapOf, meanTarget } from '../../formulas/targets.ts'
-import type { Format } from './format.ts'
+import type { Format } from './use-format.ts'
 
 export { gapOf, meanTarget }
 export { intervalOf } from '../../formulas/interval.ts'

@@ -11,7 +11,7 @@ import { run } from '../../support/run-program.ts'
 export async function testPackage(t: Test, { folder, tarball }: Project): Promise<void> {
   const place = join(folder, 'node_modules/@uascope/client')
 
-  await t.test('publint finds nothing', async t => {
+  await t.test('publint reports no problems', async t => {
     const { messages, pkg } = await publint({ pkgDir: place, strict: true, pack: false })
     t.same(
       messages.map(message => formatMessage(message, pkg)),
@@ -19,7 +19,7 @@ export async function testPackage(t: Test, { folder, tarball }: Project): Promis
     )
   })
 
-  await t.test('attw finds nothing', async t => {
+  await t.test('attw reports no problems', async t => {
     const { code, stdout } = await run(process.execPath, [
       join(repository, 'node_modules/@arethetypeswrong/cli/dist/index.js'),
       tarball,
@@ -30,7 +30,7 @@ export async function testPackage(t: Test, { folder, tarball }: Project): Promis
     t.equal(code, 0, stdout.slice(0, 2000))
   })
 
-  await t.test('the core loads none of the optional packages, on import or require', async t => {
+  await t.test('the core loads no optional package, on import or require', async t => {
     for (const [type, program] of [
       [
         'module',
@@ -54,7 +54,7 @@ export async function testPackage(t: Test, { folder, tarball }: Project): Promis
     }
   })
 
-  await t.test('it can be published with provenance', async t => {
+  await t.test('the package can be published with provenance', async t => {
     const found = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as Record<string, unknown>
     t.match(found, {
       repository: { type: 'git', url: /^git\+https:/, directory: 'client' },
@@ -64,7 +64,7 @@ export async function testPackage(t: Test, { folder, tarball }: Project): Promis
     t.match(await readFile(join(place, 'dist/testing.licenses.md'), 'utf8'), /^## joi /m)
   })
 
-  await t.test('the service in memory throws errors that the client knows', async t => {
+  await t.test("the in-memory service throws the client's error classes", async t => {
     for (const [type, load] of [
       ['module', 'await import'],
       ['commonjs', 'require'],

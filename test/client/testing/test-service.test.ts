@@ -5,7 +5,7 @@ import { type ApiError, BadRequestError, RateLimitError, UascopeClient } from '.
 import { toArrow } from '../../../client/src/arrow.ts'
 import { toRows } from '../../../client/src/rows.ts'
 import { type Answers, TestService } from '../../../client/testing/index.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { collect } from '../support/collect.ts'
 
 function serve(answers: Answers = {}, options = {}) {
@@ -15,7 +15,7 @@ function serve(answers: Answers = {}, options = {}) {
 
 const REPORT = { appId: 101, granularity: 'campaign', metrics: ['spend', 'installs', 'ltv'], dsiValues: [7] } as const
 
-t.test("without a word it answers the contract's examples", async t => {
+t.test("by default it returns the contract's examples", async t => {
   const { client } = serve()
   t.same(await client.listApps(), examples.listApps)
   t.same(await client.getAppSettings({ appId: 101 }), examples.getAppSettings)
@@ -32,7 +32,7 @@ t.test("without a word it answers the contract's examples", async t => {
   t.equal(await (await client.getRoasHistory({ appId: 101, granularity: 'app', format: 'csv' })).text(), examples.getRoasHistory)
 })
 
-t.test('a few fields suffice; the others are those of the example', async t => {
+t.test('a few fields suffice; the others come from the example', async t => {
   const { client, service } = serve({ getRecommendations: [{ campaign: 'A' }, { campaign: 'B', action: 'REDUCE' }] })
   const [first, second] = await client.getRecommendations({ appId: 101 })
   const [example] = examples.getRecommendations
@@ -47,7 +47,7 @@ t.test('a few fields suffice; the others are those of the example', async t => {
   t.same(await client.getRecommendations({ appId: 101, networks: ['Other'] }), [])
 })
 
-t.test('an answer that the contract does not declare fails the test at once', async t => {
+t.test('a response that violates the contract fails the test immediately', async t => {
   t.throws(() => serve({ listApp: [] } as object), { name: 'UascopeError', message: /^listApp is not an operation; available: listApps/ })
   const refused = async (answers: object, message: RegExp) => {
     const { client, service } = serve(answers)
@@ -105,7 +105,7 @@ t.test('files have the requested columns, as CSV and as Parquet', async t => {
   t.equal((await client.getReport(REPORT, { headOnly: true })).totalRows, 2)
 })
 
-t.test('its columns and types are those of the service', async t => {
+t.test('columns and types are those of the service', async t => {
   const today = '2026-04-01'
   const real = await startService(t, { now: `${today}T12:00:00Z`, demo: today })
   await real.server.start()
@@ -167,7 +167,7 @@ t.test('its columns and types are those of the service', async t => {
   }
 })
 
-t.test('it refuses what the service refuses', async t => {
+t.test('the test service refuses what the service refuses', async t => {
   const { client, service } = serve({ listApps: [{ id: 7 }] })
   const refusal = (call: PromiseLike<unknown>) => Promise.resolve(call).catch((error: unknown) => error)
   t.match(await refusal(client.getAlerts({ appId: 101 })), { status: 403, code: 'app_forbidden', requestId: 'request-1' })
@@ -187,7 +187,7 @@ t.test('it refuses what the service refuses', async t => {
   })
 })
 
-t.test('it limits, fails and breaks off when told to', async t => {
+t.test('the test service can limit, fail and break off on request', async t => {
   const { service, client } = serve({}, { rateLimit: 2 })
   const { response } = await client.listApps().withResponse()
   t.equal(response.headers.get('ratelimit'), '"company";r=1;t=60')
@@ -212,7 +212,7 @@ t.test('it limits, fails and breaks off when told to', async t => {
   t.equal(service.requests.length, 3)
 })
 
-t.test('a repeated request is answered 304 until something changes', async t => {
+t.test('a repeated request gets 304 until something changes', async t => {
   const { service, client } = serve()
   const { etag } = await client.getReport(REPORT)
   const list = (await client.listEvents({ appId: 101 }).asResponse()).headers.get('etag')

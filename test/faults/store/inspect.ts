@@ -1,5 +1,5 @@
 import type { BaseStore } from './base-store.ts'
-import { ask, askAll, type Answers } from '../../support/store/answers.ts'
+import { ask, askAll, type Answers } from '../../support/store/store-answers.ts'
 import type { OpenService } from '../../support/store/open-service.ts'
 import { readRecords } from './read-records.ts'
 

@@ -1,5 +1,5 @@
 import type { Login, UserRecord } from '../../../server/access/users.ts'
-import { ask } from '../../support/store/answers.ts'
+import { ask } from '../../support/store/store-answers.ts'
 import type { OpenService } from '../../support/store/open-service.ts'
 
 /** What a store says of keys, users and the audit log: texts that can be compared. */

@@ -3,7 +3,7 @@ import t from 'tap'
 import { allowedSites } from '../../../mcp/endpoint/sites.ts'
 import { post, startEndpoint } from '../../support/mcp-endpoint.ts'
 
-t.test('hosts and origins', async t => {
+t.test('hosts and origins are checked', async t => {
   const { allowsHost, allowsOrigin } = allowedSites({
     baseUrl: 'https://api.example.com',
     host: '10.0.0.5',
@@ -55,12 +55,12 @@ t.test('hosts and origins', async t => {
   for (const [origin, allowed] of origins) t.equal(allowsOrigin(origin), allowed, String(origin))
 })
 
-t.test('an IPv6 address that is listened on', async t => {
+t.test('an IPv6 listening address is an allowed host', async t => {
   const { allowsHost } = allowedSites({ baseUrl: 'https://a.example', host: '2001:db8::7', allowedHosts: [], allowedOrigins: [] })
   t.ok(allowsHost('[2001:db8::7]:8080'))
 })
 
-t.test('the endpoint checks them before the key, REST does not', async t => {
+t.test('the endpoint checks host and origin before the key; REST does not', async t => {
   const { url, address, keyOf } = await startEndpoint(t, { config: { allowedOrigins: ['https://chat.example.com'] } })
   const key = await keyOf(7)
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }

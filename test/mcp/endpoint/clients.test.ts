@@ -69,7 +69,7 @@ function ofCalls(sent: Awaited<ReturnType<typeof use>>) {
   return new Set(sent.filter(({ method }) => method === 'tools/call').map(({ revision }) => revision))
 }
 
-t.test('a client of 2025-11-25', async t => {
+t.test('a client of 2025-11-25 works', async t => {
   const sent = await use(t, async (url, options) => {
     const client = new Client2025(INFO)
     await client.connect(new Transport2025(url, options))
@@ -78,7 +78,7 @@ t.test('a client of 2025-11-25', async t => {
   t.strictSame(ofCalls(sent), new Set(['2025-11-25']))
 })
 
-t.test('a client from the days of 2025-03-26', async t => {
+t.test('a client of 2025-03-26 works', async t => {
   await use(t, async (url, { requestInit }) => {
     const client = new ClientOfMarch(INFO)
     await client.connect(new TransportOfMarch(url, { requestInit }) as Parameters<typeof client.connect>[0])
@@ -86,7 +86,7 @@ t.test('a client from the days of 2025-03-26', async t => {
   })
 })
 
-t.test('a client pinned to 2026-07-28', async t => {
+t.test('a client pinned to 2026-07-28 works', async t => {
   const sent = await use(t, async (url, options) => {
     const client = new Client(INFO, { capabilities: UI, versionNegotiation: { mode: { pin: '2026-07-28' } } })
     await client.connect(new StreamableHTTPClientTransport(url, options))
@@ -96,7 +96,7 @@ t.test('a client pinned to 2026-07-28', async t => {
   t.notOk(sent.some(({ method }) => method === 'initialize'))
 })
 
-t.test('a client that negotiates, with the extension', async t => {
+t.test('a negotiating client with the extension uses 2026-07-28', async t => {
   const sent = await use(t, async (url, options) => {
     const client = new Client(INFO, { capabilities: UI, versionNegotiation: { mode: 'auto' } })
     await client.connect(new StreamableHTTPClientTransport(url, options))
@@ -105,7 +105,7 @@ t.test('a client that negotiates, with the extension', async t => {
   t.strictSame(ofCalls(sent), new Set(['2026-07-28']))
 })
 
-t.test('a client that negotiates, without the extension, falls back', async t => {
+t.test('a negotiating client without the extension falls back', async t => {
   const sent = await use(t, async (url, options) => {
     const client = new Client(INFO, { versionNegotiation: { mode: 'auto' } })
     await client.connect(new StreamableHTTPClientTransport(url, options))

@@ -9,7 +9,7 @@ function remaining({ headers }: RawAnswer) {
   return Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
 }
 
-t.test('a request refused as a whole counts once, whatever it holds', async t => {
+t.test('a request that is refused as a whole counts once', async t => {
   const { url, keyOf } = await startEndpoint(t, { rateLimit: 100 })
   const key = await keyOf(1)
   const refused: [number, unknown, Record<string, string>?][] = [
@@ -34,7 +34,7 @@ t.test('a request refused as a whole counts once, whatever it holds', async t =>
   }
 })
 
-t.test('a batch that is more than what is left says how much that is', async t => {
+t.test('a batch above the remaining budget is refused with the remaining count', async t => {
   const { url, keyOf } = await startEndpoint(t, { rateLimit: 20 })
   const key = await keyOf(1)
   await post(url, key, batch(14))
@@ -48,7 +48,7 @@ t.test('a batch that is more than what is left says how much that is', async t =
   t.equal((await post(url, key, batch(5))).status, 200)
 })
 
-t.test('a batch that no minute could hold is faulty', async t => {
+t.test("a batch larger than the minute's limit is invalid", async t => {
   const { url, keyOf } = await startEndpoint(t, { rateLimit: 5 })
   const key = await keyOf(1)
   t.match(await post(url, key, batch(6)), { status: 400, json: { error: { code: -32600, message: /at most 5 messages, this one 6/ } } })

@@ -57,7 +57,7 @@ async function logIn(t: Test, url: string, issuer: Issuer) {
   return { asked: keeper.asked!.searchParams, ...connect() }
 }
 
-t.test('from nothing to a call: discovery, authorization code with PKCE, first login', async t => {
+t.test('a client without credentials gets to a call: discovery, authorization code with PKCE, first login', async t => {
   const issuer = await startIssuer(t, ADA)
   const { url, users } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url } } })
   const invited = await users.invite({ companyId: 9, email: 'ada@example.com' })
@@ -72,7 +72,7 @@ t.test('from nothing to a call: discovery, authorization code with PKCE, first l
   await client.close()
 })
 
-t.test('an issuer that writes addresses into claims of other names', async t => {
+t.test('an issuer may put addresses into claims of other names', async t => {
   const claims = { emailClaim: 'https://example.com/email', emailVerifiedClaim: 'https://example.com/email_verified' }
   const person = { sub: 'ada-1', [claims.emailClaim]: 'Ada@Example.com', [claims.emailVerifiedClaim]: true }
   const issuer = await startIssuer(t, person)
@@ -89,7 +89,7 @@ t.test('an issuer that writes addresses into claims of other names', async t => 
   await client.close()
 })
 
-t.test('an issuer that writes verified addresses only, and does not say so', async t => {
+t.test('an issuer may issue verified addresses without saying that they are verified', async t => {
   const person = { sub: 'ada-1', upn: 'ada@example.com' }
   const issuer = await startIssuer(t, person)
   const auth = { ...AUTH, emailClaim: 'upn', emailVerifiedClaim: null, issuer: issuer.url }
@@ -106,7 +106,7 @@ t.test('an issuer that writes verified addresses only, and does not say so', asy
   await client.close()
 })
 
-t.test('a claim that every object has is none', async t => {
+t.test('a claim name that every object inherits is not a claim', async t => {
   const issuer = await startIssuer(t, ADA)
   const auth = { ...AUTH, emailVerifiedClaim: 'constructor', issuer: issuer.url }
   const { url, users } = await startEndpoint(t, { config: { auth } })
@@ -114,7 +114,7 @@ t.test('a claim that every object has is none', async t => {
   t.match(await post(url, await issuer.sign({ aud: url, ...ADA }), ping), { status: 403, json: { code: 'company_required' } })
 })
 
-t.test('discovery', async t => {
+t.test('discovery metadata are served', async t => {
   const issuer = 'https://login.example.com/tenant'
   const { url, address, keyOf } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer } } })
   const { status, headers } = await post(url, null, ping)
@@ -128,7 +128,7 @@ t.test('discovery', async t => {
   t.equal(rest.headers.get('www-authenticate'), 'Bearer', "REST is not the metadata's resource")
 })
 
-t.test('invalid tokens', async t => {
+t.test('invalid tokens are refused', async t => {
   const issuer = await startIssuer(t, ADA)
   const { url, users, address } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url } } })
   await users.invite({ companyId: 9, email: ADA.email })
@@ -193,14 +193,14 @@ t.test('invalid tokens', async t => {
   )
 })
 
-t.test('an issuer that cannot write at+jwt', async t => {
+t.test('an issuer may sign tokens of another type than at+jwt', async t => {
   const issuer = await startIssuer(t, ADA)
   const { url, users } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url, tokenType: 'any' } } })
   await users.invite({ companyId: 9, email: ADA.email })
   t.equal((await post(url, await issuer.sign({ aud: url, ...ADA }, { typ: 'JWT' }), ping)).status, 200)
 })
 
-t.test('a scope that tokens must hold', async t => {
+t.test('a required scope is enforced', async t => {
   const issuer = await startIssuer(t, ADA)
   const { url, users, address } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url, scope: 'uascope.read' } } })
   await users.invite({ companyId: 9, email: ADA.email })
@@ -235,7 +235,7 @@ t.test('a scope that tokens must hold', async t => {
   t.strictSame((metadata as { scopes_supported: string[] }).scopes_supported, ['openid', 'profile', 'email', 'uascope.read'])
 })
 
-t.test('who belongs to a company', async t => {
+t.test('a login belongs to the company of its invitation', async t => {
   const issuer = await startIssuer(t, ADA)
   const { url, users, dataDir, pass } = await startEndpoint(t, {
     config: { auth: { ...AUTH, issuer: issuer.url, audience: 'urn:uascope', jwksUrl: `${issuer.url}/jwks` } },
@@ -269,7 +269,7 @@ t.test('who belongs to a company', async t => {
   t.match((await as({ ...ADA })).json.result.structuredContent, { companyId: 5 }, 'until invited again')
 })
 
-t.test("the rate limit of a login is its company's", async t => {
+t.test("a login counts for its company's rate limit", async t => {
   const issuer = await startIssuer(t, ADA)
   const { url, users, keyOf } = await startEndpoint(t, { rateLimit: 2, config: { auth: { ...AUTH, issuer: issuer.url } } })
   await users.invite({ companyId: 4, email: ADA.email })
@@ -279,7 +279,7 @@ t.test("the rate limit of a login is its company's", async t => {
   t.equal((await post(url, token, ping)).status, 429)
 })
 
-t.test('an issuer that swaps its keys', async t => {
+t.test('an issuer may rotate its keys', async t => {
   const issuer = await startIssuer(t, ADA)
   const { url, users, pass } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url } } })
   await users.invite({ companyId: 4, email: ADA.email })
@@ -293,7 +293,7 @@ t.test('an issuer that swaps its keys', async t => {
   t.equal((await post(url, old, ping)).status, 200, 'the old key is still published')
 })
 
-t.test('an issuer that does not answer', async t => {
+t.test('an unreachable issuer gives 503', async t => {
   const issuer = await startIssuer(t, ADA)
   const token = await issuer.sign({ aud: 'any' })
   await issuer.stop()
@@ -306,7 +306,7 @@ t.test('an issuer that does not answer', async t => {
   }
 })
 
-t.test('metadata of another issuer are not believed', async t => {
+t.test('metadata of another issuer are rejected', async t => {
   const issuer = await startIssuer(t, ADA)
   const { url } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: `${issuer.url}/`, audience: 'any' } } })
   t.equal((await post(url, await issuer.sign({ aud: 'any', iss: `${issuer.url}/` }), ping)).status, 503)

@@ -24,7 +24,7 @@ interface AiSdk {
   }>
 }
 
-t.test('@ai-sdk/mcp asks for 2026-07-28 and falls back', async t => {
+t.test('@ai-sdk/mcp requests 2026-07-28 and falls back', async t => {
   if (!requireOrSkip(t, existsSync(AI_SDK), '@ai-sdk/mcp')) return
   const { createMCPClient } = (await import(pathToFileURL(AI_SDK).href)) as AiSdk
   const { url, key } = await startTools(t)
@@ -53,7 +53,7 @@ t.test('@ai-sdk/mcp asks for 2026-07-28 and falls back', async t => {
   t.match(sent[1], { method: 'initialize', status: 200 })
 })
 
-t.test("the inspector's command line", async t => {
+t.test("the inspector's command line works", async t => {
   if (!requireOrSkip(t, existsSync(NODE) && existsSync(INSPECTOR), 'the MCP inspector on Node 22')) return
   const { url, key } = await startTools(t)
   const inspect = async (...args: string[]) => {

@@ -23,7 +23,7 @@ const METHODS = [
 
 const IDS = ['1', '0', '1e3', '-7', '""', '"ü\\ud800\\u2028\\""', `"${'x'.repeat(70_000)}"`]
 
-t.test('every id comes back as it was', async t => {
+t.test('every id is returned unchanged', async t => {
   const { url, keyOf } = await startEndpoint(t)
   const key = await keyOf(7)
   for (const id of IDS) {
@@ -34,7 +34,7 @@ t.test('every id comes back as it was', async t => {
   }
 })
 
-t.test('any message gets its JSON-RPC response or 202, and none an internal error', async t => {
+t.test('any message gets its JSON-RPC response or 202, and never an internal error', async t => {
   const { url, keyOf, faults } = await startEndpoint(t)
   const key = await keyOf(7)
   const any = fc.anything({ maxDepth: 2, withNullPrototype: false })
@@ -65,7 +65,7 @@ t.test('any message gets its JSON-RPC response or 202, and none an internal erro
   t.strictSame(faults, [])
 })
 
-t.test('calls of two companies at the same time, with the same id, get their own results', async t => {
+t.test('concurrent calls of two companies with the same id get their own results', async t => {
   let waiting = 0
   let release = () => undefined as void
   const both = new Promise<void>(resolve => (release = resolve))
@@ -92,7 +92,7 @@ t.test('calls of two companies at the same time, with the same id, get their own
   )
 })
 
-t.test('an initialize leaves nothing behind for the next message', async t => {
+t.test('an initialize does not affect the next message', async t => {
   const { url, keyOf } = await startEndpoint(t)
   const [key, other] = [await keyOf(7), await keyOf(8)]
   const params = { protocolVersion: '2025-03-26', capabilities: { sampling: {} }, clientInfo: { name: 'first', version: '1' } }

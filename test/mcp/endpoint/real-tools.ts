@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 
 /** A call of every tool, in their order, and what it must give on the data below. */
 export const CALLS: Record<string, { args: Record<string, unknown>; want: object }> = {

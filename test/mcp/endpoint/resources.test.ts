@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import t, { type Test } from 'tap'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { call, post, type RawAnswer } from '../../support/mcp-endpoint.ts'
 import { repository } from '../../support/repository.ts'
 
@@ -50,7 +50,7 @@ async function start(t: Test, environment: Record<string, string> = {}) {
   return { url, key, ways, ask: ways['2025-11-25']! }
 }
 
-t.test('views are resources, in every revision', async t => {
+t.test('views are resources in every revision', async t => {
   const { ways, ask } = await start(t, { RATE_LIMIT: '1000' })
 
   t.test('capabilities are declared and do not change', async t => {
@@ -149,7 +149,7 @@ t.test('unreadable input is described', async t => {
   }
 })
 
-t.test('untested values stay unchanged', async t => {
+t.test('unknown capability values are returned unchanged', async t => {
   const { ways, url, key } = await start(t, { RATE_LIMIT: '1000' })
   const uri = URIS[0]
   const absent = { 'prompts/list': {}, 'prompts/get': { name: 'a' }, 'resources/subscribe': { uri }, 'resources/unsubscribe': { uri } }
@@ -188,7 +188,7 @@ t.test('reading a view counts as one request', async t => {
   t.ok(Number(over.headers.get('retry-after')) > 0)
 })
 
-t.test('a batch reads one view beside other requests', async t => {
+t.test('a batch can read a view beside other requests', async t => {
   const { url, key } = await start(t)
   const read = (id: number, uri: string) => ({ jsonrpc: '2.0', id, method: 'resources/read', params: { uri } })
   const { json } = await post(url, key, [read(1, URIS[0]!), read(2, URIS[1]!), call('svc_get_profile', {}, 3)])

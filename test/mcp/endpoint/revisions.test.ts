@@ -23,12 +23,12 @@ function modern(method: string, capabilities: unknown, params: Record<string, un
   return { body, headers }
 }
 
-t.test('revision 2026-07-28', async t => {
+t.test('revision 2026-07-28 is supported', async t => {
   const { url, keyOf } = await startEndpoint(t)
   const key = await keyOf(7)
   const send = ({ body, headers }: ReturnType<typeof modern>) => post(url, key, body, headers)
 
-  t.test('is served to requests that declare the extension', async t => {
+  t.test('the revision is served to requests that declare the extension', async t => {
     const discovered = await send(modern('server/discover', UI))
     t.match(discovered, { status: 200, json: { id: 'x', result: { resultType: 'complete', supportedVersions: [REVISION] } } })
     t.strictSame(discovered.json.result.capabilities, {
@@ -49,14 +49,14 @@ t.test('revision 2026-07-28', async t => {
     t.match(apps.json.result.structuredContent.apps, [{ id: 7 }])
   })
 
-  t.test('unknown methods are 404, an unknown tool is not', async t => {
+  t.test('unknown methods are 404; an unknown tool is not', async t => {
     for (const method of ['tools/nothing', 'subscriptions/listen', 'initialize']) {
       t.match(await send(modern(method, UI)), { status: 404, json: { id: 'x', error: { code: -32601 } } }, method)
     }
     t.match(await send(modern('tools/call', UI, { name: 'fixture_nothing' })), { status: 200, json: { id: 'x', error: { code: -32602 } } })
   })
 
-  t.test('is refused to well-formed requests without the extension', async t => {
+  t.test('the revision is refused to well-formed requests without the extension', async t => {
     for (const capabilities of [{}, { extensions: {} }, { extensions: { 'io.modelcontextprotocol/other': {} } }]) {
       const { status, json } = await send(modern('tools/list', capabilities))
       t.equal(status, 400)
@@ -67,7 +67,7 @@ t.test('revision 2026-07-28', async t => {
     }
   })
 
-  t.test('malformed requests get an error that says why', async t => {
+  t.test('malformed requests get an error with the reason', async t => {
     const noObject = await send(modern('tools/list', 'all'))
     t.match(noObject, { status: 400, json: { error: { code: -32602 } } })
     const { body, headers } = modern('tools/list', {})
@@ -88,14 +88,14 @@ t.test('revision 2026-07-28', async t => {
     t.match(await post(url, key, [ui.body], ui.headers), { status: 400, json: { error: { code: -32600 } } }, 'it has no batches')
   })
 
-  t.test('an unknown revision', async t => {
+  t.test('an unknown revision is refused', async t => {
     t.match(await send(modern('tools/list', UI, {}, '2027-01-01')), {
       status: 400,
       json: { error: { code: -32022, data: { requested: '2027-01-01' } } },
     })
   })
 
-  t.test('notifications are taken', async t => {
+  t.test('notifications are accepted', async t => {
     const {
       body: { id: _, ...notification },
       headers,
@@ -103,7 +103,7 @@ t.test('revision 2026-07-28', async t => {
     t.equal((await post(url, key, notification, headers)).status, 202)
   })
 
-  t.test('both types must be accepted there too', async t => {
+  t.test('Accept must list both types', async t => {
     const { body, headers } = modern('tools/list', UI)
     t.equal((await post(url, key, body, { ...headers, accept: 'application/json' })).status, 406)
   })

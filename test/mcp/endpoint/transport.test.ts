@@ -4,11 +4,11 @@ import { call, echoTool, post, startEndpoint } from '../../support/mcp-endpoint.
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
-t.test('one POST, one answer', async t => {
+t.test('each POST gets one response', async t => {
   const { url, keyOf, faults } = await startEndpoint(t)
   const key = await keyOf(7)
 
-  t.test('a call is answered as JSON, without a session', async t => {
+  t.test('a call gets JSON, without a session', async t => {
     const { status, headers, json } = await post(url, key, call('fixture_echo', { text: 'ü' }, 'a'))
     t.equal(status, 200)
     t.match(headers.get('content-type'), /^application\/json/)
@@ -22,12 +22,12 @@ t.test('one POST, one answer', async t => {
     })
   })
 
-  t.test('nothing is kept: a call needs no initialize, and a session id means nothing', async t => {
+  t.test('the endpoint is stateless: a call needs no initialize, and session ids are ignored', async t => {
     const { status } = await post(url, key, ping, { 'mcp-session-id': 'made-up' })
     t.equal(status, 200)
   })
 
-  t.test("a tool reaches REST as the caller's company", async t => {
+  t.test("a tool calls REST as the caller's company", async t => {
     const { json } = await post(url, key, call('fixture_apps'), { 'x-request-id': 'abc' })
     t.strictSame(
       json.result.structuredContent.apps.map((app: { id: number }) => app.id),
@@ -37,7 +37,7 @@ t.test('one POST, one answer', async t => {
     t.match(who.result.structuredContent, { companyId: 7, kind: 'api_key', id: /^[0-9a-f]+$/, requestId: 'abc' })
   })
 
-  t.test('a rejected argument is a result, an unknown tool an error, both at 200', async t => {
+  t.test('a rejected argument is a result and an unknown tool an error, both with status 200', async t => {
     const rejected = await post(url, key, call('fixture_echo'))
     t.match(rejected, { status: 200, json: { result: { isError: true, content: [{ text: /text/ }] } } })
     const unknown = await post(url, key, call('fixture_nothing'))
@@ -76,7 +76,7 @@ t.test('one POST, one answer', async t => {
     t.match(json.result.serverInfo, { name: 'uascope', version: '1.2.3' })
   })
 
-  t.test('revisions', async t => {
+  t.test('revisions are negotiated', async t => {
     const initialize = async (protocolVersion: string) => {
       const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } }
       return (await post(url, key, { jsonrpc: '2.0', id: 1, method: 'initialize', params })).json.result.protocolVersion
@@ -89,7 +89,7 @@ t.test('one POST, one answer', async t => {
     t.equal((await post(url, key, ping, { 'mcp-protocol-version': '2024-11-05' })).status, 400)
   })
 
-  t.test('other methods', async t => {
+  t.test('other methods are refused', async t => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const answer = await fetch(url, { method, headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' } })
       t.equal(answer.status, 405)
@@ -98,7 +98,7 @@ t.test('one POST, one answer', async t => {
     }
   })
 
-  t.test('both types must be accepted', async t => {
+  t.test('Accept must list both types', async t => {
     for (const accept of [
       'application/json',
       'text/event-stream',
@@ -133,7 +133,7 @@ t.test('one POST, one answer', async t => {
     t.equal(status, 200, 'without Accept')
   })
 
-  t.test('a slash at the end of the address changes nothing', async t => {
+  t.test('a trailing slash of the address is accepted', async t => {
     for (const address of [`${url}/`, `${url}/?session=1`]) t.match(await post(address, key, ping), { status: 200, json: { result: {} } })
     const got = await fetch(`${url}/`, { headers: { authorization: `Bearer ${key}` } })
     t.equal(got.status, 405)
@@ -155,7 +155,7 @@ t.test('one POST, one answer', async t => {
     }
   })
 
-  t.test('bodies up to 128 KiB', async t => {
+  t.test('bodies may have up to 128 KiB', async t => {
     const sized = (bytes: number) => {
       const frame = JSON.stringify(call('fixture_echo', { text: '' })).length
       return JSON.stringify(call('fixture_echo', { text: 'x'.repeat(bytes - frame) }))
@@ -177,7 +177,7 @@ t.test('one POST, one answer', async t => {
     t.equal(status, 413)
   })
 
-  t.test('without a valid key', async t => {
+  t.test('requests without a valid key are refused', async t => {
     for (const wrong of [null, 'uascope_wrong', 'eyJhbGciOiJub25lIn0.e30.']) {
       const { status, headers, json } = await post(url, wrong, ping)
       t.equal(status, 401)
@@ -189,11 +189,11 @@ t.test('one POST, one answer', async t => {
   })
 })
 
-t.test('batches', async t => {
+t.test('batches work', async t => {
   const { url, keyOf } = await startEndpoint(t)
   const key = await keyOf(7)
 
-  t.test('each request is answered, in an array', async t => {
+  t.test('each request of a batch gets its response, in an array', async t => {
     const { status, json } = await post(
       url,
       key,
@@ -214,13 +214,13 @@ t.test('batches', async t => {
     t.ok(Array.isArray(single.json))
   })
 
-  t.test('one that cancels its own request is answered all the same', async t => {
+  t.test('a request that the same batch cancels still gets a response', async t => {
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
     const { json } = await post(url, key, [call('fixture_echo', { text: 'a' }, 1), cancel])
     t.match(json, [{ id: 1, result: { structuredContent: { text: 'a' } } }])
   })
 
-  t.test('responses of more than 1 MiB end it: the other messages are refused, each by its id', async t => {
+  t.test('responses above 1 MiB end a batch: the remaining messages are refused by id', async t => {
     const text = 'x'.repeat(100_000)
     const long = { ...echoTool, call: () => Promise.resolve({ content: [{ type: 'text' as const, text }] }) }
     const other = await startEndpoint(t, { tools: [long] })
@@ -239,11 +239,11 @@ t.test('batches', async t => {
     t.match(answers.slice(11), Array(9).fill({ error: { code: -32000, message: /longer than 1 MiB.*another request/ } }))
   })
 
-  t.test('of notifications alone', async t => {
+  t.test('a batch of notifications gets 202', async t => {
     t.equal((await post(url, key, [{ jsonrpc: '2.0', method: 'notifications/initialized' }])).status, 202)
   })
 
-  t.test('are bounded, need different ids, and belong to 2025-03-26', async t => {
+  t.test('batches are bounded, need unique ids, and belong to 2025-03-26', async t => {
     const many = (count: number) => Array.from({ length: count }, (_, id) => ({ ...ping, id }))
     t.equal((await post(url, key, many(50))).status, 200)
     t.match(await post(url, key, many(51)), { status: 400, json: { error: { code: -32600, message: /50/ } } })

@@ -5,7 +5,7 @@ import { QUESTIONS, UNPREPARED } from './questions.ts'
 /** Calls include the one that lists the apps. */
 const MAX = { prepared: { calls: 3, tokens: 6000 }, unprepared: { calls: 2, tokens: 6000 } }
 
-t.test('a marketer gets an answer in few calls and tokens, the same that the delivered files give', async t => {
+t.test('a marketer gets the result of the delivered files in few calls and tokens', async t => {
   const { reader, delivery } = await startDemo(t)
   t.equal(QUESTIONS.length, 15)
   t.equal(UNPREPARED.length, 17)

@@ -21,7 +21,7 @@ const delivery = minimalDelivery({
   alerts: [],
 })
 
-t.test('faults of arguments are results that name the argument and what would do', async t => {
+t.test('invalid arguments give results that name the argument and the allowed values', async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
   const cases: { name: string; args?: unknown; says: RegExp[] }[] = [
     {
@@ -151,7 +151,7 @@ t.test('faults of arguments are results that name the argument and what would do
   }
 })
 
-t.test('a foreign app and one that is not there are refused alike, without their id', async t => {
+t.test('a foreign app and an unknown one get the same refusal, without the id', async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
   for (const name of tools.map(({ name }) => name).filter(name => !/list_apps|profile/.test(name))) {
     const foreign = await refusal(name, { appId: 30303 })
@@ -161,7 +161,7 @@ t.test('a foreign app and one that is not there are refused alike, without their
   }
 })
 
-t.test('text that is not Unicode is refused by argument name, in every tool', async t => {
+t.test('text that is not valid Unicode is refused by argument name, in every tool', async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
   for (const name of tools.map(({ name }) => name).filter(name => !/list_apps|profile/.test(name))) {
     for (const text of ['\ud83c', 'a\udf00b', '\udf00\ud83c']) {
@@ -171,7 +171,7 @@ t.test('text that is not Unicode is refused by argument name, in every tool', as
   }
 })
 
-t.test('values nested however deeply, and lists however long, are refused as others are', async t => {
+t.test('deeply nested values and long lists are refused like others', async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
   const deep = JSON.parse('['.repeat(10_000) + ']'.repeat(10_000))
   t.match(
@@ -189,7 +189,7 @@ t.test('values nested however deeply, and lists however long, are refused as oth
   )
 })
 
-t.test('of many unknown arguments twenty are listed, and the rest counted', async t => {
+t.test('the first twenty unknown arguments are listed, and the rest counted', async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
   const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`unknown${index}`, index]))
   for (const [name, args] of [
@@ -202,18 +202,18 @@ t.test('of many unknown arguments twenty are listed, and the rest counted', asyn
   }
 })
 
-t.test('dsiValues count only when a metric looks at them', async t => {
+t.test('dsiValues is checked only if a metric uses it', async t => {
   const { call } = await startToolService(t, { deliveries: [delivery] })
   t.notOk((await call('svc_get_report', { appId: 1, metrics: ['spend'], dsiValues: [8] })).isError)
 })
 
-t.test("filters that no request can carry are refused by the longest one's name", async t => {
+t.test("filters that exceed the length of a request are refused by the longest one's name", async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
   const campaigns = Array.from({ length: 2000 }, (_, index) => `Campaign number ${index}`)
   t.match(await refusal('svc_get_report', { appId: 1, networks: ['Meta'], campaigns }), /- campaigns: /)
 })
 
-t.test('names are filters whatever they hold', async t => {
+t.test('a filter accepts names with any characters', async t => {
   const campaign = 'US, "Tier 1"\n=x&y#\u{1F600}'
   const delivery = minimalDelivery({ cohorts: [cohortRow({ campaign })], cohort_revenue: [] })
   const { result } = await startToolService(t, { deliveries: [delivery] })

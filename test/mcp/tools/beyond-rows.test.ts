@@ -30,7 +30,7 @@ function objects({ columns, rows }: Rows) {
   return rows.map(row => Object.fromEntries(columns.map((name, index) => [name, row[index]])))
 }
 
-t.test('a name that nothing has comes back with the nearest ones', async t => {
+t.test('an unmatched name is returned with the nearest names', async t => {
   const cohorts = [
     cohortRow({ campaign: 'AXON US | iOS | D0 15%', network: 'AppLovin' }),
     cohortRow({ network: 'TikTok For Business', country: 'GB' }),
@@ -51,7 +51,7 @@ t.test('a name that nothing has comes back with the nearest ones', async t => {
   )
 })
 
-t.test('recommendations: changes since a day, and dropped ones', async t => {
+t.test('recommendations show changes since a day, including dropped ones', async t => {
   const runs = [
     runRow(),
     runRow({ run_id: 3, created_at: '2026-03-24T06:00:00.000Z', max_install_date: '2026-03-23' }),
@@ -113,7 +113,7 @@ t.test('recommendations: changes since a day, and dropped ones', async t => {
   })
 })
 
-t.test('pages of lists', async t => {
+t.test('lists can be paged', async t => {
   const rows = Array.from({ length: 7 }, (_, index) => index + 1)
   const { result } = await startToolService(t, {
     deliveries: [
@@ -135,7 +135,7 @@ t.test('pages of lists', async t => {
   }
 })
 
-t.test('alerts of a range: once each where that is asked for, and recommended where rows are left out', async t => {
+t.test('alerts of a range: duplicates merge on request, and the note recommends it if rows are left out', async t => {
   const runs = [1, 2, 3].map(day =>
     runRow({ run_id: 10 + day, kind: 'alert', created_at: `2026-03-0${day}T07:00:00.000Z`, max_install_date: null }),
   )
@@ -158,7 +158,7 @@ t.test('alerts of a range: once each where that is asked for, and recommended wh
   t.notOk((await result<Rows>('svc_get_alerts', { appId: 1 })).columns.includes('open'))
 })
 
-t.test('report: totals over every match, shares, and what is not known', async t => {
+t.test('a report has totals over all matches, shares, and unknown values', async t => {
   const days = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04']
   const cohorts = days.map((install_date, index) => cohortRow({ install_date, spend: String(10 * (index + 1)), campaign: `c${index}` }))
   const { result } = await startToolService(t, {
@@ -213,7 +213,7 @@ t.test('report: totals over every match, shares, and what is not known', async t
   t.notOk((await ask({})).columns.includes('spend_share'))
 })
 
-t.test('ROAS history: how far forecasts were off, and which DSIs have any', async t => {
+t.test('ROAS history has forecast errors and lists the DSIs that have any', async t => {
   const runs = [
     runRow({ run_id: 5, created_at: '2026-03-10T06:00:00.000Z', max_install_date: '2026-03-08' }),
     runRow({ run_id: 6, created_at: '2026-03-31T06:00:00.000Z', max_install_date: '2026-03-30' }),
@@ -238,7 +238,7 @@ t.test('ROAS history: how far forecasts were off, and which DSIs have any', asyn
   })
 })
 
-t.test('of an app that is new every tool says so', async t => {
+t.test('every tool reports that a new app has no data', async t => {
   const apps = [appRow(), appRow({ app_id: 2, name: 'New' })]
   const app_access = [1, 2].map(app_id => ({ company_id: 1, app_id }))
   const { result } = await startToolService(t, { deliveries: [minimalDelivery({ apps, app_access })] })
@@ -247,7 +247,7 @@ t.test('of an app that is new every tool says so', async t => {
   }
 })
 
-t.test('ROAS history: accuracy by age from five cohorts on; withheld DSIs are named in every context with DSIs', async t => {
+t.test('ROAS history has accuracy by age from five cohorts on, and every context names withheld DSIs', async t => {
   const weeks = ['2026-03-02', '2026-02-23', '2026-02-16', '2026-02-09', '2026-02-02', '2026-01-26']
   const saw = (date: string, days: number) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
   const runs = weeks.flatMap((week, index) =>
@@ -287,7 +287,7 @@ t.test('ROAS history: accuracy by age from five cohorts on; withheld DSIs are na
   t.match(await result('svc_export_report', { appId: 1, granularity: 'campaign' }), { withheldDsis })
 })
 
-t.test('a comparison: both values, the change and what it is made of, in rows and totals', async t => {
+t.test('a comparison has both values, the change and its contributions, in rows and totals', async t => {
   const cohorts = [
     cohortRow({ install_date: '2026-03-30', spend: '30' }),
     cohortRow({ install_date: '2026-03-30', network: 'Beta', spend: '10' }),
@@ -330,7 +330,7 @@ t.test('a comparison: both values, the change and what it is made of, in rows an
   t.match(earlier.totals, { spend: 40, spend_before: 0, spend_change: null, cpi_paid_before: null })
 })
 
-t.test('recommendations in the order of a field', async t => {
+t.test('recommendations can be sorted by a field', async t => {
   const recommendations = [3, 1, 2].map(id =>
     recommendationRow({ recommendation_id: id, spend: String(id * 60), campaign: String(id), paid_installs: 4 - id }),
   )

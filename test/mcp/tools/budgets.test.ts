@@ -39,7 +39,7 @@ function delivery(campaigns = 2) {
   })
 }
 
-t.test('a plan comes in the context, equal to that of REST, the largest moves first', async t => {
+t.test('a plan is in the context, equals that of REST, and lists the largest moves first', async t => {
   const { result, get } = await startToolService(t, { deliveries: [delivery()] })
   const { context, rows } = await result<Result>(TOOL, {
     appId: 1,
@@ -62,7 +62,7 @@ t.test('a plan comes in the context, equal to that of REST, the largest moves fi
   t.equal(rows.length, 2, 'the recommendations stay')
 })
 
-t.test('a plan says in words what it spends and brings', async t => {
+t.test('a plan describes its spend and revenue in words', async t => {
   const { result } = await startToolService(t, { deliveries: [delivery()] })
   const { summary, before, after } = (await result<Result>(TOOL, { appId: 1, budgetPlan: { budgetChange: 0.1 } })).context
     .budgetPlan as unknown as {
@@ -80,7 +80,7 @@ t.test('a plan says in words what it spends and brings', async t => {
   )
 })
 
-t.test('filters and granularity hold for the plan, not actions', async t => {
+t.test('filters and granularity apply to the plan; actions do not', async t => {
   const { result } = await startToolService(t, { deliveries: [delivery()] })
   const campaigns = async (args: object) =>
     (await result<Result>(TOOL, { appId: 1, budgetPlan: { dailyBudget: 110 }, ...args })).context.budgetPlan!.campaigns
@@ -89,7 +89,7 @@ t.test('filters and granularity hold for the plan, not actions', async t => {
   t.equal(await campaigns({ actions: ['SCALE'], minDailySpend: 1_000_000 }), 2)
 })
 
-t.test('notes say what a plan cannot do', async t => {
+t.test('notes explain the limits of a plan', async t => {
   const { result, import: load, passSecond } = await startToolService(t, { deliveries: [delivery()] })
   const noteOf = async (budgetPlan: object) => (await result<Result>(TOOL, { appId: 1, budgetPlan })).note ?? ''
   t.match(await noteOf({ dailyBudget: 1000 }), 'Within maxStep, 240 to 360 a day can be spent, not 1000. No maxStep reaches the goal.')
@@ -131,7 +131,7 @@ t.test('notes say what a plan cannot do', async t => {
   )
 })
 
-t.test('a plan raises nothing beyond what budgets leave', async t => {
+t.test('a plan raises no spend beyond the remaining budgets', async t => {
   const { result } = await startToolService(t, { deliveries: [{ ...delivery(), budgets: [budgetRow({ amount: '2400' })] }] })
   const { context, note } = await result<Result>(TOOL, { appId: 1, budgetPlan: { budgetChange: 0.2 } })
   const { rows, columns, reached } = context.budgetPlan!
@@ -141,7 +141,7 @@ t.test('a plan raises nothing beyond what budgets leave', async t => {
   t.match(note, 'Within maxStep and budgets, 240 to 300 a day can be spent, not 360. No maxStep reaches the goal.')
 })
 
-t.test('a plan of many campaigns shows the largest moves, and leaves room for rows', async t => {
+t.test('a plan of many campaigns shows the largest moves and leaves room for rows', async t => {
   const { result } = await startToolService(t, { deliveries: [delivery(300)] })
   const { context, note, rows } = await result<Result>(TOOL, { appId: 1, budgetPlan: { budgetChange: 0.1 } })
   const { rows: moves, columns, campaigns } = context.budgetPlan!
@@ -155,7 +155,7 @@ t.test('a plan of many campaigns shows the largest moves, and leaves room for ro
   )
 })
 
-t.test('pacing comes with the recommendations of now, where there are budgets', async t => {
+t.test('recommendations include pacing if the app has budgets', async t => {
   const { result, import: load, passSecond } = await startToolService(t, { deliveries: [delivery()] })
   const { context } = await result<Result>(TOOL, { appId: 1 })
   t.match(context['pacing'], [
@@ -187,7 +187,7 @@ t.test('invalid plans name the field', async t => {
   }
 })
 
-t.test('spellings of a plan with one meaning are understood', async t => {
+t.test('unambiguous spellings of a plan are understood', async t => {
   const read = (budgetPlan: unknown) => interpretArguments({ budgetPlan }, inputSchemaOf(TOOL), '2026-04-01')
   for (const [given, expected] of [
     [{ budgetChange: '0.2' }, { budgetChange: 0.2 }],

@@ -2,7 +2,7 @@ import fc from '../../support/fast-check.ts'
 import t from 'tap'
 import { arbitraryDelivery } from '../../reference/arbitrary.ts'
 import { arbitraryRequest } from '../../reference/requests.ts'
-import { toUrl, type Request } from '../../reference/request.ts'
+import { toUrl, type Request } from '../../reference/request-types.ts'
 import { decodeCsv } from '../../reference/decode-csv.ts'
 import { startToolService, type ToolService } from '../../support/tool-service.ts'
 import { draws } from '../../support/draws.ts'
@@ -152,7 +152,7 @@ async function restRows(service: ToolService, request: Request): Promise<RestRow
   return { columns, rows: items.map(item => columns.map(name => item[name]!)), totalRows, headers }
 }
 
-t.test('random arguments give the rows that REST gives for the parameters they map to', async t => {
+t.test('random arguments give the rows of REST for the parameters they map to', async t => {
   const deliveries = Array.from(
     { length: DELIVERIES },
     (_, index) => fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), { numRuns: 1, seed: seed + index })[0]!,

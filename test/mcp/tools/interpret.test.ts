@@ -10,7 +10,7 @@ function read(given: object): unknown {
   return interpretArguments(given, report, today).given
 }
 
-t.test('what is as documented stays as it is, and is not echoed', async t => {
+t.test('a documented spelling stays unchanged and is not echoed', async t => {
   const given = {
     appId: 1,
     granularity: 'campaign_geo',
@@ -28,7 +28,7 @@ t.test('what is as documented stays as it is, and is not echoed', async t => {
   for (const [name, value] of Object.entries(values)) t.equal(value, given[name as keyof typeof given], name)
 })
 
-t.test('what has no meaning, or several, is left to the check', async t => {
+t.test('a value without a meaning, or with several, is left to the check', async t => {
   for (const given of [
     { appId: 'Game' },
     { appId: [1, 2] },
@@ -60,11 +60,11 @@ t.test('what has no meaning, or several, is left to the check', async t => {
   }
 })
 
-t.test('an argument in two other spellings is known once', async t => {
+t.test('an argument given in two other spellings is read once', async t => {
   t.strictSame(read({ app_id: 1, appid: 2 }), { appId: 1, appid: 2 })
 })
 
-t.test('a timestamp is the date it shows if that is the UTC date too', async t => {
+t.test('a timestamp is read as its date if that is also the UTC date', async t => {
   for (const [startDate, wanted] of [
     ['2026-03-01T00:00:00.000Z', '2026-03-01'],
     ['2026-03-01T18:00:00+02:00', '2026-03-01'],
@@ -77,12 +77,12 @@ t.test('a timestamp is the date it shows if that is the UTC date too', async t =
   t.strictSame(read({ startDate: 20260301 }), { startDate: '2026-03-01' })
 })
 
-t.test('today and yesterday are dates in UTC, alone or in a range', async t => {
+t.test('today and yesterday are read as UTC dates, alone or in a range', async t => {
   t.strictSame(read({ startDate: 'yesterday', endDate: ' Today' }), { startDate: '2026-03-19', endDate: '2026-03-20' })
   t.match(read({ compare: '2026-03-01 to yesterday' }), { compare: '2026-03-01..2026-03-19' })
 })
 
-t.test('countries alone mean campaign_geo, and a name in the singular its plural', async t => {
+t.test('countries alone imply campaign_geo, and singular names their plural', async t => {
   for (const name of ['svc_get_report', 'svc_export_report', 'svc_get_recommendations'] as const) {
     const { given, interpreted } = interpretArguments({ country: 'us' }, inputSchemaOf(name), today)
     t.strictSame([given, interpreted], [{ countries: ['US'], granularity: 'campaign_geo' }, given], name)
@@ -96,7 +96,7 @@ t.test('countries alone mean campaign_geo, and a name in the singular its plural
   })
 })
 
-t.test('a text for names may be one name or several, which the names that exist decide', async t => {
+t.test("a comma in a text is a separator or part of a name, depending on the app's names", async t => {
   for (const [networks, items, quoted] of [
     ['A, B', ['A', 'B'], false],
     ['A,B ', ['A', 'B '], false],
@@ -112,7 +112,7 @@ t.test('a text for names may be one name or several, which the names that exist 
   }
 })
 
-t.test('a sort is completed if one column fits', async t => {
+t.test('a sort is completed if exactly one column fits', async t => {
   const dsi = { metrics: ['spend', 'installs', 'roas'], dsiValues: [7, 30] }
   for (const [given, wanted] of [
     [{ sort: 'spend DESC' }, '-spend'],
@@ -132,7 +132,7 @@ t.test('a sort is completed if one column fits', async t => {
   }
 })
 
-t.test('countries are known by their English names', async t => {
+t.test('countries are understood by their English names', async t => {
   const cases = {
     Germany: 'DE',
     'united states': 'US',
@@ -145,7 +145,7 @@ t.test('countries are known by their English names', async t => {
   for (const [name, code] of Object.entries(cases)) t.equal(countryCode(name), code, name)
 })
 
-t.test('networks are known by their other names, as far as the app has them', async t => {
+t.test('networks are understood by their other names, if the app has them', async t => {
   const known = [
     'Meta Ads',
     'Google Ads',

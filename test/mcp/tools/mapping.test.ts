@@ -22,7 +22,7 @@ const right: Mapping = {
   },
 }
 
-t.test('arguments become the parameters they are mapped to, fixed ones beside them', async t => {
+t.test('arguments become the parameters they map to, with fixed ones added', async t => {
   t.strictSame(parametersOf(right, { appId: 1, platforms: ['IOS', 'WEB'], detail: 'full' }), {
     appId: 1,
     platforms: ['ios', 'web'],
@@ -30,7 +30,7 @@ t.test('arguments become the parameters they are mapped to, fixed ones beside th
   })
 })
 
-t.test('an argument replaces a fixed parameter when it is given', async t => {
+t.test('an argument overrides a fixed parameter', async t => {
   const mapping = { fixed: { order: 'newest' }, arguments: { sort: { parameter: 'sort', replaces: 'order' } } } satisfies ToolMapping<
     Requests['getReport']['query'],
     { sort?: string }
@@ -39,7 +39,7 @@ t.test('an argument replaces a fixed parameter when it is given', async t => {
   t.strictSame(parametersOf(mapping, { sort: '-spend' }), { sort: '-spend' })
 })
 
-t.test('an argument that goes nowhere, or where it does not fit, does not compile', async t => {
+t.test('an unmapped or mismatched argument does not compile', async t => {
   const { appId, platforms, startDate, detail } = right.arguments
   const wrong = [
     // @ts-expect-error an argument without a mapping

@@ -16,7 +16,7 @@ const delivery = minimalDelivery({
   cohort_revenue: identities.flatMap(identity => [1, 7, 365].map(dsi => revenueRow({ ...identity, dsi }))),
 })
 
-t.test('spellings with one meaning are taken as that and said back; those with two are refused', async t => {
+t.test('unambiguous spellings are accepted and echoed; ambiguous ones are refused', async t => {
   t.equal(MISTAKES.length, 72)
   const { result, refusal } = await startToolService(t, { deliveries: [delivery] })
   for (const { tool, given, as, refused } of MISTAKES) {
@@ -49,14 +49,14 @@ t.test("unmatched networks suggest the app's own name of the same network", asyn
   }
 })
 
-t.test('names of an app that is not readable are not looked up', async t => {
+t.test('names of an unreadable app are not looked up', async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
   const text = await refusal('svc_get_report', { appId: 2, networks: 'Meta Ads,Google Ads' })
   t.equal(text, await refusal('svc_get_report', { appId: 2 }))
   t.match(await refusal('svc_get_report', { appId: 2, networks: 'a,b', limit: 0 }), /^An argument was rejected:\n- limit: /)
 })
 
-t.test('a result cut by size counts what it echoes', async t => {
+t.test('a result truncated by size counts its echo', async t => {
   const { result } = await startToolService(t, { deliveries: [delivery] })
   const campaigns = JSON.stringify(Array.from({ length: 300 }, (_, index) => `Campaign ${index}`))
   const got = await result<Record<string, unknown>>('svc_get_report', { appId: 1, campaigns })

@@ -3,7 +3,7 @@ import { nearestNames } from '../../../mcp/tools/unmatched.ts'
 
 const NAMES = ['AXON US | iOS | D0 15%', 'AXON US | AND | D0 20%', 'TikTok For Business', 'Meta Ads', 'Google Ads', 'Créas été']
 
-t.test('a name is found whatever its case, accents, spaces and signs, and by its words', async t => {
+t.test('a name is found in any case, with other accents, spaces and signs, and by its words', async t => {
   const cases: [string, string[]][] = [
     ['meta ads', ['Meta Ads']],
     ['MetaAds', ['Meta Ads']],
@@ -21,12 +21,12 @@ t.test('a name is found whatever its case, accents, spaces and signs, and by its
   for (const [given, wanted] of cases) t.strictSame((await nearestNames([given], NAMES))[0], wanted, given)
 })
 
-t.test('at most five are listed, those with the fewest extra letters first', async t => {
+t.test('at most five names are listed, those with the fewest extra letters first', async t => {
   const names = Array.from({ length: 20 }, (_, index) => `Brand${'x'.repeat(20 - index)}`)
   t.strictSame((await nearestNames(['brand'], names))[0], ['Brandx', 'Brandxx', 'Brandxxx', 'Brandxxxx', 'Brandxxxxx'])
 })
 
-t.test('long names delay no one', async t => {
+t.test('long names do not slow the search', async t => {
   const names = Array.from({ length: 5000 }, (_, index) => `${'é'.repeat(500)}${index}`)
   let rounds = 0
   const timer = setInterval(() => rounds++, 0)

@@ -68,7 +68,7 @@ const cases: [string, Record<string, unknown>, RegExp | null][] = [
   ['svc_get_alerts', { startDate: '2026-01-01', endDate: '2026-01-31' }, null],
 ]
 
-t.test('a note says what is missing and why, and never contradicts the result', async t => {
+t.test('a note states what is missing and why, and never contradicts the result', async t => {
   const { result } = await startToolService(t, { deliveries: [delivery] })
   for (const [tool, given, wanted] of cases) {
     const { note } = await result<{ note?: string }>(tool, { appId: 1, ...given })
@@ -78,7 +78,7 @@ t.test('a note says what is missing and why, and never contradicts the result', 
   }
 })
 
-t.test('without any spend shares are of installs', async t => {
+t.test('without any spend, shares are of installs', async t => {
   const cohorts = [
     cohortRow({ spend: '0', full_blended_installs: 30 }),
     cohortRow({ spend: '0', campaign: 'Beta', full_blended_installs: 10 }),

@@ -4,7 +4,7 @@ import { parseArguments } from '../../../mcp/tools/arguments.ts'
 
 const report = toolArguments.svc_get_report
 
-t.test('null is an argument that is not given', async t => {
+t.test('null is read as an omitted argument', async t => {
   const parsed = parseArguments({ appId: 1, networks: null, limit: null, endDate: null }, report)
   t.strictSame(parsed, parseArguments({ appId: 1 }, report))
   t.match(parsed, { values: { limit: 100 } })
@@ -12,7 +12,7 @@ t.test('null is an argument that is not given', async t => {
   t.match(parseArguments({ appId: 1, nonsense: null }, report), { values: { appId: 1 } })
 })
 
-t.test('DSIs are read where a metric has columns by them, and not looked at otherwise', async t => {
+t.test('DSIs are read if a metric has columns by them, and ignored otherwise', async t => {
   const odd = [1, 2, 3, 4, 5, 6]
   for (const given of [{}, { metrics: ['spend'] }, { metrics: null }, { metrics: ['cpi', 'installs'] }]) {
     const parsed = parseArguments({ appId: 1, dsiValues: odd, ...given }, report)
@@ -29,7 +29,7 @@ t.test('DSIs are read where a metric has columns by them, and not looked at othe
   })
 })
 
-t.test('a grouped or total report takes ten DSIs and as many rows as fit, a plain one five and a hundred', async t => {
+t.test('a grouped or total report accepts ten DSIs and as many rows as fit, a plain one five and a hundred', async t => {
   const dsis = (count: number) => Array.from({ length: count }, (_, dsi) => dsi)
   const parsed = (given: object) => parseArguments({ appId: 1, metrics: ['roas'], ...given }, report)
   t.match(parsed({ dsiValues: dsis(5) }), { values: { limit: 100 } })

@@ -37,7 +37,7 @@ function pretended(): { source: Source; make: () => Promise<{ result: { tag: str
   return state
 }
 
-t.test('a current result is not made again', async t => {
+t.test('a current result is reused', async t => {
   const service = pretended()
   const answers = new ResultCache()
   const ask = () => answers.read('apps', service.source, service.make)
@@ -61,14 +61,14 @@ t.test('a cached result is not used if the service refuses', async t => {
   t.equal(await ask(), first, 'it is again when it is current')
 })
 
-t.test('results from a response without a tag are made each time', async t => {
+t.test('results from a response without an ETag are not cached', async t => {
   const service = pretended()
   const answers = new ResultCache()
   for (let time = 0; time < 3; time++) await answers.read('apps', { ...service.source, responses: () => null }, service.make)
   t.equal(service.made, 3)
 })
 
-t.test('the cache stays within its bytes, keys included', async t => {
+t.test('the cache stays within its byte limit, keys included', async t => {
   const kept = async (question: (n: number) => string, size: number) => {
     const { source } = pretended()
     const answers = new ResultCache(100_000)
@@ -87,7 +87,7 @@ t.test('the cache stays within its bytes, keys included', async t => {
   t.ok((await kept(n => `${n}${'x'.repeat(5000)}`, 10)) <= 20)
 })
 
-t.test('results are let go, however the same rows are asked for', async t => {
+t.test('results are evicted, however the same rows are requested', async t => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const recommendations = Array.from({ length: 200 }, (_, index) =>
@@ -105,7 +105,7 @@ t.test('results are let go, however the same rows are asked for', async t => {
   t.ok(alive > 0 && alive < 440, `${alive} of ${held.length} are at hand`)
 })
 
-t.test('an import shows in the next call, and a company that loses the app reads nothing more', async t => {
+t.test('the next call sees an import, and a company that loses an app can read it no more', async t => {
   const service = await startToolService(t, { deliveries: [minimalDelivery()] })
   const names = ['svc_get_recommendations', 'svc_get_report', 'svc_get_roas_history', 'svc_get_alerts']
   for (const name of names) t.match(await service.result<Rows>(name, { appId: 1 }), { context: { app: { name: 'Game' } } })

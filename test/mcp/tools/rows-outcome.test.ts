@@ -2,7 +2,7 @@ import fc from '../../support/fast-check.ts'
 import t from 'tap'
 import { MAX_BYTES, rowsOutcome } from '../../../mcp/tools/rows.ts'
 
-t.test('a result may have 36,000 bytes, and not one more', async t => {
+t.test('a result may have exactly 36,000 bytes', async t => {
   // Rows of two-byte letters, the last as long as it takes.
   const columns = ['name']
   const head = { context: { name: 'é' } }
@@ -33,7 +33,7 @@ t.test('a result may have 36,000 bytes, and not one more', async t => {
   }
 })
 
-t.test('pages one after the other are all rows, each within the size', async () => {
+t.test('consecutive pages contain all rows, each within the size limit', async () => {
   const row = fc.tuple(fc.string({ maxLength: 3000, unit: 'grapheme' }), fc.integer())
   fc.assert(
     fc.property(fc.array(row, { maxLength: 60 }), fc.integer({ min: 1, max: 60 }), (all, limit) => {
@@ -53,7 +53,7 @@ t.test('pages one after the other are all rows, each within the size', async () 
   )
 })
 
-t.test('the greatest rows are kept in their order where they are what counts', async t => {
+t.test('the greatest rows keep their order if they decide', async t => {
   const months = ['2026-02', '2026-01', '2026-03', '2026-01', '2026-03', '2026-02']
   const rows = months.map((month, index) => [month, index, 'x'.repeat(11_000)] as const)
   const keepGreatest = (row: readonly unknown[]) => String(row[0])

@@ -121,7 +121,7 @@ const SPECIFIED = {
   svc_get_profile: {},
 }
 
-t.test('the list has the seven tools with the arguments and defaults of the specification', async t => {
+t.test('the list has the seven tools with the specified arguments and defaults', async t => {
   const listed = tools.map(({ name, inputSchema: { properties = {}, required = [] } }) => [
     name,
     Object.fromEntries(
@@ -134,7 +134,7 @@ t.test('the list has the seven tools with the arguments and defaults of the spec
   t.strictSame(Object.fromEntries(listed), SPECIFIED)
 })
 
-t.test('every tool only reads, and says what it is for', async t => {
+t.test('every tool is read-only and states its purpose', async t => {
   for (const { name, title, description, annotations } of tools) {
     t.match(annotations, { title, readOnlyHint: true, destructiveHint: false, openWorldHint: false }, name)
     t.ok(title.length > 3 && description.length > 100, name)
@@ -153,7 +153,7 @@ t.test('the list costs less than 10,000 tokens, and the instructions have at mos
   for (const word of ['spend', 'installs', 'CPI', 'LTV', 'ROAS', 'forecast', 'bids', 'alerts']) t.match(INSTRUCTIONS, word)
 })
 
-t.test('schemas are sound, name no $schema, and every argument is described', async t => {
+t.test('schemas are valid, omit $schema, and describe every argument', async t => {
   for (const { name, inputSchema, outputSchema } of tools) {
     for (const schema of [inputSchema, outputSchema]) {
       t.ok(ajv.validateSchema(schema), name)
@@ -246,7 +246,7 @@ function isSpelling(given: object, properties: Record<string, object>): boolean 
   return Object.entries(given).every(([name, value]) => isOf(value, properties[name] ?? {}))
 }
 
-t.test('a client that checks calls by the listed schemas sends every usual mistake that is understood', async t => {
+t.test('a client that validates by the listed schemas can send every common mistake that is understood', async t => {
   const check = new Map(tools.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]))
   const barred = MISTAKES.filter(({ tool, given, as }) => as !== undefined && !check.get(tool)!(given)).map(({ given }) => given)
   t.strictSame(barred, [
@@ -257,7 +257,7 @@ t.test('a client that checks calls by the listed schemas sends every usual mista
   ])
 })
 
-t.test("every argument but the tool's own becomes a parameter", async t => {
+t.test("every argument except the tool's own becomes a parameter", async t => {
   const own = Object.entries(toolMappings).flatMap(([tool, { arguments: all }]) =>
     Object.entries(all as Record<string, { own?: true }>).flatMap(([name, mapping]) => (mapping.own ? [`${tool}.${name}`] : [])),
   )

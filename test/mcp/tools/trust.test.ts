@@ -43,7 +43,7 @@ function delivery() {
   })
 }
 
-t.test('recommendations say how past ones turned out, and what else happened', async t => {
+t.test('recommendations include the track record and other events', async t => {
   const { result } = await startToolService(t, { deliveries: [delivery()] })
   const { context, columns, rows } = await result<Rows>('svc_get_recommendations', { appId: 1 })
   const [record] = context['trackRecord'] as Record<string, unknown>[]
@@ -61,7 +61,7 @@ t.test('recommendations say how past ones turned out, and what else happened', a
   t.match(filtered.context['events'], [{ title: 'SDK broken' }])
 })
 
-t.test('with outcome each row says what became of it', async t => {
+t.test('rows have their outcome if requested', async t => {
   const { result } = await startToolService(t, { deliveries: [delivery()] })
   const { columns, rows } = await result<Rows>('svc_get_recommendations', { appId: 1, asOf: '2026-03-10', outcome: true, limit: 2 })
   const outcome = ['actualRoas', 'actionInHindsight', 'roasError']
@@ -74,7 +74,7 @@ t.test('with outcome each row says what became of it', async t => {
   )
 })
 
-t.test('since before the first run: every row is new, and a note says why', async t => {
+t.test('a since before the first run marks every row as new and adds a note', async t => {
   const { result } = await startToolService(t, { deliveries: [delivery()] })
   const first = await result<Rows>('svc_get_recommendations', { appId: 1, since: '2026-01-01' })
   t.equal(first.note, 'No run was made by the end of 2026-01-01, so every row is new.')
@@ -96,7 +96,7 @@ t.test('report and ROAS history list the events of their range, at most twenty',
   t.same((await result<Rows>('svc_get_report', { appId: 1, startDate: '2026-03-21' })).context['events'], [])
 })
 
-t.test('alerts: what to act by, and with detail every field', async t => {
+t.test('alerts have the fields to act on, and all fields with detail', async t => {
   const alert = alertRow({ metric: 'live_bid', value: 0.34, reference: 0.306, change: 0.1111111111, run_id: 2 })
   const { result } = await startToolService(t, { deliveries: [minimalDelivery({ alerts: [alert] })] })
   const { columns, rows } = await result<Rows>('svc_get_alerts', { appId: 1 })

@@ -81,12 +81,12 @@ function withFigures(figures: Record<string, [metric: string, value: number, ref
   }
 }
 
-t.test('alerts', async t => {
+t.test('the alerts view works in a host', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [delivery] })
 
-  t.test('a line per campaign, by money away from target, its alerts beneath', async t => {
+  t.test('each campaign has a line, sorted by money away from target, with its alerts beneath', async t => {
     const view = await showView(
       browser,
       service,
@@ -128,7 +128,7 @@ t.test('alerts', async t => {
     await view.page.close()
   })
 
-  t.test('what a step does not answer keeps the advice of the pipeline, beside the step or without one', async t => {
+  t.test('alerts without a money step keep the advice of the pipeline', async t => {
     const { serverTools: _, ...capabilities } = EVERYTHING
     const own = '.campaign-line:has(.campaign:text-is("Alpha"))'
     for (const metric of ['attribution', 'installs', 'spend', 'revenue']) {
@@ -149,7 +149,7 @@ t.test('alerts', async t => {
     await view.page.close()
   })
 
-  t.test('reasons open, and filters count what is shown', async t => {
+  t.test('reasons can be opened, and filters count the shown alerts', async t => {
     const view = await showView(browser, service, 'alerts', { appId: 1, detail: 'full' })
     const alpha = '.campaign-line:has(.campaign:text-is("Alpha"))'
     t.match(await text(view, alpha), /Bid of 10 %/)
@@ -164,7 +164,7 @@ t.test('alerts', async t => {
     await view.page.close()
   })
 
-  t.test('earlier alerts are requested', async t => {
+  t.test('the view requests earlier alerts on demand', async t => {
     const view = await showView(browser, service, 'alerts', { appId: 1 })
     await view.frame.click('text=Check earlier alerts')
     await view.frame.waitForSelector('.closed')
@@ -215,7 +215,7 @@ t.test('alerts', async t => {
     await view.page.close()
   })
 
-  t.test('texts are text, on the smallest screen as well', async t => {
+  t.test('names never become markup, on the smallest screen too', async t => {
     const view = await showView(
       browser,
       service,
@@ -233,7 +233,7 @@ t.test('alerts', async t => {
   })
 
   for (const theme of ['light', 'dark']) {
-    t.test(`axe finds nothing, ${theme}`, async t => {
+    t.test(`axe reports no problems, ${theme}`, async t => {
       const view = await showView(
         browser,
         service,
@@ -249,7 +249,7 @@ t.test('alerts', async t => {
     })
   }
 
-  t.test('an empty answer', async t => {
+  t.test('an empty result is explained', async t => {
     const view = await showView(browser, service, 'alerts', { appId: 1, networks: ['None'] })
     t.match(await text(view, 'main'), /Nothing matches/)
     t.strictSame(view.errors, [])

@@ -10,7 +10,7 @@ const ARGS = { appId: 1 }
 const RESULT = 'ui/notifications/tool-result'
 const INPUT = 'ui/notifications/tool-input'
 
-t.test('the views follow what a host delivers', async t => {
+t.test('the views handle everything that a host can deliver', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [minimalDelivery()] })
@@ -32,7 +32,7 @@ t.test('the views follow what a host delivers', async t => {
   const calls = ({ asked }: RawHost) =>
     asked.filter(({ method }) => method === 'tools/call').map(({ params }) => ({ name: params['name'], arguments: params['arguments'] }))
 
-  t.test('structured content, text alone, and neither', async t => {
+  t.test('structured content is shown, else the text, else a fresh request', async t => {
     for (const delivered of [result, { content: result.content }, { content: [] }]) {
       await inHost(async host => {
         await host.notify(INPUT, { arguments: ARGS })
@@ -47,7 +47,7 @@ t.test('the views follow what a host delivers', async t => {
     }
   })
 
-  t.test('nothing at all: the person chooses, and what comes late counts', async t => {
+  t.test('without a result the person chooses, and a late result counts', async t => {
     await inHost(async host => {
       await host.frame.getByRole('heading', { name: 'Which app?' }).waitFor()
       await host.frame.getByRole('button', { name: /^Game/ }).click()
@@ -70,7 +70,7 @@ t.test('the views follow what a host delivers', async t => {
     )
   })
 
-  t.test('partial arguments, then all, then the result', async t => {
+  t.test('partial arguments, full arguments and the result may follow each other', async t => {
     await inHost(async host => {
       await host.notify('ui/notifications/tool-input-partial', { arguments: { appId: 1, networks: ['Me'] } })
       await host.frame.getByText('networks: Me').waitFor()
@@ -84,7 +84,7 @@ t.test('the views follow what a host delivers', async t => {
     })
   })
 
-  t.test('cancelled, and asked again', async t => {
+  t.test('a cancelled view can ask again', async t => {
     await inHost(async host => {
       await host.notify(INPUT, { arguments: ARGS })
       await host.notify('ui/notifications/tool-cancelled', { reason: 'the user said so' })
@@ -94,7 +94,7 @@ t.test('the views follow what a host delivers', async t => {
     })
   })
 
-  t.test('refused, in words', async t => {
+  t.test('a refusal is explained in words', async t => {
     await inHost(async host => {
       await host.notify(RESULT, await call('svc_get_alerts', { appId: 99 }))
       await notice(host, 'Request rejected').waitFor()
@@ -103,7 +103,7 @@ t.test('the views follow what a host delivers', async t => {
     })
   })
 
-  t.test('too many requests: when to try again, and then it works', async t => {
+  t.test('a rate limit shows when to retry, and the retry works', async t => {
     const detail = 'Rate limit of 60 requests per 60 seconds reached. Try again in 1 s.'
     let fault: (() => object) | null = null
     const limited = async (name: string, args: object) => (fault === null ? await call(name, args) : fault())
@@ -136,7 +136,7 @@ t.test('the views follow what a host delivers', async t => {
     )
   })
 
-  t.test('several quick changes make one request, and the result stays in between', async t => {
+  t.test('quick changes are combined into one request, and the old result stays until it arrives', async t => {
     let answered = () => {}
     const slow = async (name: string, args: object) => {
       await new Promise<void>(resolve => {
@@ -160,7 +160,7 @@ t.test('the views follow what a host delivers', async t => {
     )
   })
 
-  t.test('the teardown is answered, and nothing is called after it', async t => {
+  t.test('the view responds to the teardown and makes no call afterwards', async t => {
     await inHost(async host => {
       await host.notify(RESULT, result)
       await heading(host).waitFor()
@@ -176,7 +176,7 @@ t.test('the views follow what a host delivers', async t => {
     })
   })
 
-  t.test('looks like the host, and goes on doing so', async t => {
+  t.test("the view follows the host's styles, and their changes", async t => {
     const variables = { '--color-background-primary': 'rgb(1, 2, 3)', '--font-sans': 'HostSans, serif' }
     const context = {
       theme: 'dark',
@@ -231,7 +231,7 @@ t.test('the views follow what a host delivers', async t => {
     )
   })
 
-  t.test('a context with things unheard of is followed as far as it is known', async t => {
+  t.test('unknown context fields are ignored', async t => {
     const context = {
       theme: 'sepia',
       locale: 'de_XX-nonsense',
@@ -253,7 +253,7 @@ t.test('the views follow what a host delivers', async t => {
     )
   })
 
-  t.test('garbage breaks nothing', async t => {
+  t.test('garbage messages break nothing', async t => {
     await inHost(async host => {
       const odd = [
         null,

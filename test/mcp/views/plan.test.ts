@@ -31,13 +31,13 @@ function slide(view: ShownView, ratio: number): Promise<number> {
   }, ratio)
 }
 
-t.test('the plan in the recommendations view', async t => {
+t.test('the plan works in the recommendations view', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [responseDelivery()] })
   const planOf = async (query: string) => (await service.get(`/v1/budget-plan?appId=1&${query}`, 1)).json() as BudgetPlan
 
-  t.test('a plan that was asked for is open, and says what REST says', async t => {
+  t.test('a requested plan is open and shows the values of REST', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1, budgetPlan: { budgetChange: 0.1 } })
     const { before, after, marginalRoas, campaigns, movableShare } = await planOf('budgetChange=0.1')
     t.equal(
@@ -77,7 +77,7 @@ t.test('the plan in the recommendations view', async t => {
     await view.page.close()
   })
 
-  t.test('a slider plans without a call, and the host knows the question', async t => {
+  t.test('a slider plans without a call, and the host gets the resulting question', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1, budgetPlan: { budgetChange: 0 } })
     t.match(await text(view, '.bp-answer'), /^Divide the same \$[\d,]+\/day better: D7 revenue \+\$/)
     const total = await slide(view, 0.8)
@@ -126,7 +126,7 @@ t.test('the plan in the recommendations view', async t => {
     await view.page.close()
   })
 
-  t.test('opening it asks once, since rows have responses only with a plan', async t => {
+  t.test('opening the plan sends one request, since rows have responses only with a plan', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
     await view.frame.locator('.plan > summary').click()
     await view.frame.waitForSelector('.bp input[type=range]')
@@ -146,7 +146,7 @@ t.test('the plan in the recommendations view', async t => {
     await view.page.close()
   })
 
-  t.test('a run without responses says so; a host without tools too', async t => {
+  t.test('a run without responses, or a host without tools, is explained', async t => {
     const bare = await startToolService(t, { deliveries: [responseDelivery({ responses: false })] })
     const view = await showView(browser, bare, 'recommendations', { appId: 1, budgetPlan: { budgetChange: 0.2 } })
     t.match(await text(view, '.bp'), /^How far to move spend is not known\. This run has no response estimates/)
@@ -161,7 +161,7 @@ t.test('the plan in the recommendations view', async t => {
     await mute.page.close()
   })
 
-  t.test('nothing that axe finds, no overflow, no overlap, in both themes', async t => {
+  t.test('axe, overflow and overlap checks pass in both themes', async t => {
     for (const [width, theme] of [
       [320, 'light'],
       [390, 'dark'],

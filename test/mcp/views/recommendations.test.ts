@@ -89,12 +89,12 @@ async function text(view: ShownView, selector: string): Promise<string> {
   return (await view.frame.locator(selector).first().innerText()).replace(/\s+/g, ' ')
 }
 
-t.test('recommendations', async t => {
+t.test('the recommendations view works in a host', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [delivery] })
 
-  t.test('a line per campaign, by what matters, on one scale', async t => {
+  t.test('each campaign has a line, the most important first, on one scale', async t => {
     const view = await showView(
       browser,
       service,
@@ -143,7 +143,7 @@ t.test('recommendations', async t => {
     await view.page.close()
   })
 
-  t.test('says how sure it is, how often it was right, and what happened', async t => {
+  t.test('a row shows confidence, track record and events', async t => {
     const names = ['Alpha', 'Hold']
     const view = await showView(
       browser,
@@ -193,7 +193,7 @@ t.test('recommendations', async t => {
     await view.page.close()
   })
 
-  t.test('filters and orders ask nothing, and the money follows', async t => {
+  t.test('filtering and sorting send no request, and the money follows', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
     t.match(
       await text(view, 'section[aria-label="Spend by action"]'),
@@ -235,7 +235,7 @@ t.test('recommendations', async t => {
     await view.page.close()
   })
 
-  t.test('a campaign is opened once', async t => {
+  t.test('opening a campaign sends one request', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
     const alpha = view.frame.locator('.line button', { hasText: 'Alpha' }).first()
     await alpha.click()
@@ -315,7 +315,7 @@ t.test('recommendations', async t => {
     await view.page.close()
   })
 
-  t.test('names are text, on the smallest screen as well', async t => {
+  t.test('names never become markup, on the smallest screen too', async t => {
     const view = await showView(
       browser,
       service,
@@ -337,7 +337,7 @@ t.test('recommendations', async t => {
   })
 
   for (const theme of ['light', 'dark']) {
-    t.test(`axe finds nothing, ${theme}`, async t => {
+    t.test(`axe reports no problems, ${theme}`, async t => {
       const view = await showView(
         browser,
         service,
@@ -353,7 +353,7 @@ t.test('recommendations', async t => {
     })
   }
 
-  t.test('by country, a recommendation is not called a campaign', async t => {
+  t.test('recommendations by country are not called campaigns', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1, granularity: 'campaign_geo' })
     const words = await text(view, 'section[aria-label="Spend by action"]')
     t.match(words, /\$643\/day, of all 18 recommendations by country, 9 campaigns SCALE .*, 6 by country HOLD/)
@@ -385,7 +385,7 @@ t.test('recommendations', async t => {
     await view.page.close()
   })
 
-  t.test('the host receives the question that is shown', async t => {
+  t.test('the host receives the displayed question', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
     await view.frame.click('.parts button.SCALE')
     await until('the question', () => view.asked.some(({ method }) => method === 'ui/update-model-context'))
@@ -397,7 +397,7 @@ t.test('recommendations', async t => {
     await view.page.close()
   })
 
-  t.test('an empty answer, and a host that asks nothing', async t => {
+  t.test('an empty result, and a host without tools, are explained', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1, networks: ['None'] })
     t.match(await text(view, 'main'), /Nothing matches/)
     await view.page.close()

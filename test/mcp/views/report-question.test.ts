@@ -15,14 +15,14 @@ function told({ asked }: ChartView) {
   return asked.flatMap(({ method, params }) => (method === 'ui/update-model-context' ? [params['structuredContent'] as object] : []))
 }
 
-t.test('report: what is asked, and what is shown', async t => {
+t.test('the report view separates the request from the display', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [reportDelivery()] })
   const answerOf = (given: object) => service.result<Answer>('svc_get_report', given)
   const spend = ({ frame }: ChartView) => frame.locator('.totals:not(.stale) dd[data-column=spend]').innerText()
 
-  t.test('a cut result is completed by the same question, and the chat keeps its own', async t => {
+  t.test('a truncated result is completed by the same question, and the chat keeps its own', async t => {
     const view = await showChart(t, browser, service, 'report', DAILY)
     await view.frame.getByText('Rows (155)').waitFor()
     t.strictSame(
@@ -39,7 +39,7 @@ t.test('report: what is asked, and what is shown', async t => {
     t.strictSame(view.errors, [])
   })
 
-  t.test('a limit that was asked for stays; the view says so and offers the rest, or a coarser question', async t => {
+  t.test('a requested limit stays; the view says so and offers the rest, or a coarser question', async t => {
     const view = await showChart(t, browser, service, 'report', { ...DAILY, limit: 20 })
     const notice = view.frame.locator('.notice', { hasText: 'of 155 rows' })
     t.match(await notice.innerText(), /^Showing 20 of 155 rows, 4 of 31 days/)
@@ -60,7 +60,7 @@ t.test('report: what is asked, and what is shown', async t => {
     t.equal(await other.frame.locator('.notice:has-text("Showing"), progress').count(), 0)
   })
 
-  t.test('a host that lets nothing be asked is offered the question for the chat', async t => {
+  t.test('a host without tool calls is offered the question for the chat', async t => {
     const { serverTools: _, ...capabilities } = EVERYTHING
     const view = await showChart(t, browser, service, 'report', DAILY, { capabilities })
     t.match(await view.frame.locator('.notice', { hasText: 'of 155 rows' }).innerText(), /^Showing 100 of 155 rows/)
@@ -72,14 +72,14 @@ t.test('report: what is asked, and what is shown', async t => {
     t.equal(await view.frame.getByRole('button', { name: 'Export all rows' }).count(), 0)
   })
 
-  t.test('without a chat there are no words of one', async t => {
+  t.test('without a chat, the view does not mention one', async t => {
     const { message: _message, updateModelContext: _context, ...capabilities } = EVERYTHING
     const view = await showChart(t, browser, service, 'report', DAILY, { capabilities })
     await view.frame.getByText('Rows (155)').waitFor()
     t.notMatch(await view.frame.locator('body').innerText(), /\bchat\b/i)
   })
 
-  t.test('a metric that the result lacks shows once it is chosen', async t => {
+  t.test('a metric that the result lacks appears once it is chosen', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     for (const [metric, label] of [
       ['ltv', 'LTV paid gross'],
@@ -93,7 +93,7 @@ t.test('report: what is asked, and what is shown', async t => {
     t.equal(view.calls('svc_get_report').length, 3, 'one request each')
   })
 
-  t.test('a filter is part of the question: totals follow, a new grouping keeps it', async t => {
+  t.test('a filter is part of the question: totals follow, and a new grouping keeps it', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     const [whole, part] = [await answerOf(WEEKLY), await answerOf({ ...WEEKLY, networks: ['Google'] })]
     const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
@@ -115,7 +115,7 @@ t.test('report: what is asked, and what is shown', async t => {
     t.strictSame(view.errors, [])
   })
 
-  t.test('where nothing can be asked, totals that a filter does not cover are left out', async t => {
+  t.test('without tool calls, totals that ignore a filter are hidden', async t => {
     const { serverTools: _, ...capabilities } = EVERYTHING
     const view = await showChart(t, browser, service, 'report', WEEKLY, { capabilities })
     await view.frame.locator('.totals').waitFor()
@@ -125,7 +125,7 @@ t.test('report: what is asked, and what is shown', async t => {
     t.equal(await view.frame.locator('.totals').count(), 0)
   })
 
-  t.test('the host receives a changed question once, and its own not at all', async t => {
+  t.test('the host receives a changed question once, and its own never', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     await view.frame.locator('[data-target]').first().waitFor({ state: 'attached' })
     await view.frame.getByLabel('Group by').selectOption('PLATFORM')
@@ -137,14 +137,14 @@ t.test('report: what is asked, and what is shown', async t => {
     t.match(told(view).at(-1), { shown: { dsi: 7 } })
   })
 
-  t.test('a total is named by its range', async t => {
+  t.test('a total is labeled with its range', async t => {
     const view = await showChart(t, browser, service, 'report', ALL_IN_ONE)
     const cells = await view.frame.locator('.folded tbody tr td:first-child').allInnerTexts()
     t.strictSame(new Set(cells), new Set(['Feb 28–Mar 30']))
     t.match(await view.frame.locator('.folded thead').innerText(), /^Installs/)
   })
 
-  t.test('panels of money have scales of their own, panels of ratios one', async t => {
+  t.test('money panels have separate scales, ratio panels share one', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     await view.frame.getByLabel('Metric').selectOption('spend')
     await view.frame.getByText('Each panel has its own scale').waitFor()
@@ -161,7 +161,7 @@ t.test('report: what is asked, and what is shown', async t => {
   })
 
   t.test(
-    'one line is drawn as on the page: hollow where forecast, hatched where partly actual, target and last whole week labeled',
+    'a single line looks as on the page: hollow for forecast, hatched for partly actual, labeled target and last whole week',
     async t => {
       const view = await showChart(t, browser, service, 'report', WEEKLY)
       await view.frame.getByRole('combobox', { name: 'DSI' }).selectOption('7')
@@ -182,7 +182,7 @@ t.test('report: what is asked, and what is shown', async t => {
     },
   )
 
-  t.test('labels of axes overlap at no width', async t => {
+  t.test('axis labels do not overlap at any width', async t => {
     for (const width of [320, 800, 1400])
       for (const given of [DAILY, WEEKLY, { ...WEEKLY, groupBy: ['NONE'] }, { ...DAILY, dsiValues: [7], groupBy: ['NETWORK'] }]) {
         const view = await showChart(t, browser, service, 'report', given, { size: { width, height: 900 } })
@@ -192,7 +192,7 @@ t.test('report: what is asked, and what is shown', async t => {
       }
   })
 
-  t.test('menus close by Escape, by a press outside and if the host takes the focus', async t => {
+  t.test('Escape, a click outside and the host taking focus close menus', async t => {
     const view = await showChart(t, browser, service, 'report', { ...WEEKLY, groupBy: ['PLATFORM', 'NETWORK'] })
     const open = view.frame.locator('details.filter[open]')
     const summary = (name: string) => view.frame.locator('.filter summary', { hasText: name })
@@ -211,7 +211,7 @@ t.test('report: what is asked, and what is shown', async t => {
     t.equal(await open.count(), 0)
   })
 
-  t.test('on paper there are charts and bars, and no controls', async t => {
+  t.test('print shows charts and bars, and no controls', async t => {
     const view = await showChart(t, browser, service, 'report', ALL_IN_ONE)
     await view.frame.locator('.bars').first().waitFor()
     await view.page.emulateMedia({ media: 'print', colorScheme: 'dark' })

@@ -36,13 +36,13 @@ function segmentsOf(path: string): string[] {
   return points.flatMap((point, index) => (point.move ? [] : [`${points[index - 1]!.x} ${point.x}`]))
 }
 
-t.test('report', async t => {
+t.test('the report view works in a host', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [reportDelivery()] })
   const answerOf = (given: object) => service.result<Answer>('svc_get_report', given)
 
-  t.test('lines stand where the values are, solid where both ends are actual', async t => {
+  t.test('lines are at their values, solid if both ends are actual', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     await view.frame.waitForSelector('.multiple .ch-line', { state: 'attached' })
     const rows = objects(await answerOf(WEEKLY))
@@ -95,7 +95,7 @@ t.test('report', async t => {
     t.strictSame(view.errors, [])
   })
 
-  t.test('events are marks in the charts that they concern, and a list', async t => {
+  t.test('events are marked in the charts they concern, and listed', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     await view.frame.waitForSelector('.multiple .ch-strong', { state: 'attached' })
     const marks = await view.frame.$$eval('.multiple', groups =>
@@ -120,7 +120,7 @@ t.test('report', async t => {
     t.strictSame(view.errors, [])
   })
 
-  t.test("totals are the answer's, with their share of forecast", async t => {
+  t.test('totals are those of the result, with their share of forecast', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     const { totals } = await answerOf(WEEKLY)
     const shown = await view.frame.$$eval('.totals dd[data-column]', cells =>
@@ -138,7 +138,7 @@ t.test('report', async t => {
     t.match(words, 'Totals of installs Feb 28–Mar 30; paid gross.')
   })
 
-  t.test('another grouping is asked for once', async t => {
+  t.test('another grouping is requested once', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     await view.frame.getByLabel('Group by').selectOption('COUNTRY')
     await view.frame.getByLabel('Group by').selectOption('PLATFORM')
@@ -156,7 +156,7 @@ t.test('report', async t => {
     t.strictSame(view.calls('svc_get_report')[2]!.arguments['metrics'], ['spend', 'roas', 'cpi'])
   })
 
-  t.test('targets are read once, per group the mean by spend', async t => {
+  t.test('targets are read once and averaged by spend per group', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     await view.frame.waitForSelector('[data-target]', { state: 'attached' })
     t.strictSame(
@@ -170,7 +170,7 @@ t.test('report', async t => {
     t.ok(Math.abs(meta! - (50 * 0.5 + 30 * 0.7 + 10 * 0.9) / 90) < 1e-6)
   })
 
-  t.test('every row is exported, and its link goes where the host takes it', async t => {
+  t.test('an export contains every row, and its link opens where the host allows it', async t => {
     const given = { ...WEEKLY, offset: 0, sort: '-spend' }
     const { limit: _limit, offset: _offset, sort: _sort, ...same } = given
     const { downloadFile: _download, ...links } = EVERYTHING
@@ -201,7 +201,7 @@ t.test('report', async t => {
     }
   })
 
-  t.test('a host that refuses the download leaves the link to copy', async t => {
+  t.test('a refused download leaves the link to copy', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     await view.page.evaluate(() => {
       const host = window as unknown as { answer: (method: string, params: object) => Promise<object> }
@@ -212,7 +212,7 @@ t.test('report', async t => {
     t.match(await view.frame.locator('.export-link input').inputValue(), 'http://uascope.test/v1/exports/')
   })
 
-  t.test('rows are sorted, filtered and copied', async t => {
+  t.test('rows can be sorted, filtered and copied', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     const { frame } = view
     await frame.getByRole('button', { name: 'Spend', exact: true }).click()
@@ -240,7 +240,7 @@ t.test('report', async t => {
     t.strictSame(view.errors, [])
   })
 
-  t.test('keys go from cohort to cohort', async t => {
+  t.test('arrow keys move from cohort to cohort', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     const slider = view.frame.getByRole('slider', { name: 'ROAS paid gross of Meta' })
     await slider.focus()
@@ -252,14 +252,14 @@ t.test('report', async t => {
     t.equal(await view.frame.locator('.ch-tip').count(), 0)
   })
 
-  t.test('nothing matches', async t => {
+  t.test('a result without matches is explained', async t => {
     const view = await showChart(t, browser, service, 'report', { appId: 1, networks: ['Nobody'], metrics: ['roas'] })
     await view.frame.getByText('Nothing matches').waitFor()
     t.equal(await view.frame.locator('.multiple').count(), 0)
     t.strictSame(view.errors, [])
   })
 
-  t.test('names are text; accessible in any width and theme', async t => {
+  t.test('names never become markup; the view is accessible in any width and theme', async t => {
     const campaigns = { ...WEEKLY, groupBy: ['PLATFORM', 'NETWORK', 'CAMPAIGN'] }
     for (const [width, theme] of [
       [320, 'dark'],

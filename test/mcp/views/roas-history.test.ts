@@ -133,13 +133,13 @@ async function drawn({ frame }: ChartView) {
   }))
 }
 
-t.test('ROAS history', async t => {
+t.test('the ROAS history view works in a host', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [delivery()] })
   const answerOf = (given: object) => service.result<Answer>('svc_get_roas_history', given)
 
-  t.test('a line per cohort, their median and the middle 80 %', async t => {
+  t.test('the chart has a line per cohort, their median and the middle 80 %', async t => {
     const view = await showChart(t, browser, service, 'roas-history', { appId: 1 })
     await view.frame.waitForSelector('[data-line=median]', { state: 'attached' })
     const answer = await answerOf({ appId: 1 })
@@ -178,7 +178,7 @@ t.test('ROAS history', async t => {
     t.strictSame(view.errors, [])
   })
 
-  t.test('the target comes from the recommendations, asked for once', async t => {
+  t.test('the target comes from one request for recommendations', async t => {
     const view = await showChart(t, browser, service, 'roas-history', { appId: 1, networks: ['Meta', '=1+1'] })
     await view.frame.waitForSelector('[data-target]', { state: 'attached' })
     t.strictSame(view.calls(), [{ name: 'svc_get_recommendations', arguments: { appId: 1, networks: ['Meta', '=1+1'], limit: 500 } }])
@@ -186,7 +186,7 @@ t.test('ROAS history', async t => {
     t.match(await view.frame.locator('main').innerText(), 'Target 54.0%, averaged over recommendations by spend.')
   })
 
-  t.test('there is no target for another DSI, nor if nothing can be requested', async t => {
+  t.test('another DSI has no target, nor has a host without tool calls', async t => {
     const other = await showChart(t, browser, service, 'roas-history', { appId: 1, dsi: 365 })
     await other.frame.getByText("No target shown: the app's target is for D7, paid, gross.").waitFor()
     t.strictSame(other.calls(), [])
@@ -227,7 +227,7 @@ t.test('ROAS history', async t => {
     t.strictSame(cells, wanted)
   })
 
-  t.test('an event is named at the cohort in whose week it begins', async t => {
+  t.test('an event is marked at the cohort of the week in which it begins', async t => {
     const { frame, errors } = await showChart(t, browser, service, 'roas-history', { appId: 1 })
     await frame.waitForSelector('.heat-names')
     const names = await frame.locator('.heat-names > div').allInnerTexts()
@@ -239,7 +239,7 @@ t.test('ROAS history', async t => {
     t.strictSame(errors, [])
   })
 
-  t.test('how far forecasts were off, at exactly the ages of the answer', async t => {
+  t.test('forecast errors are shown at exactly the ages of the result', async t => {
     const view = await showChart(t, browser, service, 'roas-history', { appId: 1 })
     const { accuracy } = (await answerOf({ appId: 1 })).context
     t.ok(accuracy.length > 0)
@@ -254,7 +254,7 @@ t.test('ROAS history', async t => {
     t.strictSame(cells, wanted)
   })
 
-  t.test('DSIs load when the menu opens; choosing one makes a request', async t => {
+  t.test('DSIs load when the menu opens; choosing one sends a request', async t => {
     const view = await showChart(t, browser, service, 'roas-history', { appId: 1, startDate: '2026-02-02' })
     await view.frame.waitForSelector('[data-target]', { state: 'attached' })
     t.strictSame(view.calls('svc_list_apps'), [])
@@ -268,7 +268,7 @@ t.test('ROAS history', async t => {
     )
   })
 
-  t.test('by campaign one is looked at, without asking', async t => {
+  t.test('choosing a campaign shows it without a request', async t => {
     const given = { appId: 1, granularity: 'campaign' }
     const view = await showChart(t, browser, service, 'roas-history', given)
     await view.frame.waitForSelector('[data-target]', { state: 'attached' })
@@ -290,7 +290,7 @@ t.test('ROAS history', async t => {
     t.strictSame(view.errors, [])
   })
 
-  t.test('a cohort is handed to the chat', async t => {
+  t.test('a cohort can be sent to the chat', async t => {
     const view = await showChart(t, browser, service, 'roas-history', { appId: 1 })
     const { install_cohort, roas_by_age } = objects(await answerOf({ appId: 1 }))[1]!
     await view.frame.getByRole('combobox', { name: 'Cohort', exact: true }).selectOption({ label: `${dateOf(install_cohort)} ` })
@@ -307,14 +307,14 @@ t.test('ROAS history', async t => {
     )
   })
 
-  t.test('nothing matches', async t => {
+  t.test('a result without matches is explained', async t => {
     const view = await showChart(t, browser, service, 'roas-history', { appId: 1, networks: ['Nobody'] })
     await view.frame.getByText('Nothing matches', { exact: true }).waitFor()
     t.equal(await view.frame.locator('.estimates').count(), 0)
     t.strictSame(view.errors, [])
   })
 
-  t.test('it is accessible, in any width and theme', async t => {
+  t.test('the view is accessible in any width and theme', async t => {
     const cases = [
       [320, 'light', 'WEEKLY'],
       [1400, 'dark', 'DAILY'],

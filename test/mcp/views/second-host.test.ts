@@ -1,7 +1,7 @@
 import t from 'tap'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { requireOrSkip } from '../../support/require-or-skip.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { hasMcpUi, openMcpUiHost, type HostWindow } from '../../support/views/mcp-ui-host.ts'
 import { probeHtml } from '../../support/views/probe-html.ts'
 import { startBrowser } from '../../support/browser.ts'
@@ -13,7 +13,7 @@ const VIEWS = {
   svc_get_alerts: { appId: 1 },
 }
 
-t.test('views in a host on @mcp-ui/client', async t => {
+t.test('views work in a host that uses @mcp-ui/client', async t => {
   if (!requireOrSkip(t, hasMcpUi, '@mcp-ui/client')) return
   const browser = await startBrowser(t)
   if (browser === undefined) return
@@ -36,13 +36,13 @@ t.test('views in a host on @mcp-ui/client', async t => {
     })
   }
 
-  t.test('a view whose result was dropped asks for it by way of the host', async t => {
+  t.test('a view whose result was dropped requests it through the host', async t => {
     const view = await host.show('svc_get_alerts', { appId: 1 }, { toolResult: { content: [] } })
     await view.locator('h1').getByText('Game').waitFor()
     t.strictSame([...host.errors, ...(await problems())], [])
   })
 
-  t.test('without arguments too, a person chooses the app', async t => {
+  t.test('without arguments a person chooses the app', async t => {
     const view = await host.show('svc_get_alerts', { appId: 1 }, { toolInput: null, toolResult: { content: [] } })
     await view.getByRole('button', { name: /^Game/ }).click()
     await view.locator('h1').getByText('Game').waitFor()

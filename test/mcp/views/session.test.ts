@@ -87,7 +87,7 @@ t.test('structured content is shown', async t => {
   t.strictSame(phases, ['working', 'idle'])
 })
 
-t.test('else the text of a result as JSON, whatever else is beside it', async t => {
+t.test('without structured content the text of a result is read as JSON', async t => {
   const { session } = view(t)
   session.input(ARGS)
   const link = { type: 'resource_link' as const, uri: 'https://example.com/', name: 'x' }
@@ -95,7 +95,7 @@ t.test('else the text of a result as JSON, whatever else is beside it', async t 
   t.match(session.shown, { phase: 'idle', answer: { totalRows: 3 } })
 })
 
-t.test('else the tool is called again with its arguments', async t => {
+t.test('without either the tool is called again with its arguments', async t => {
   const { session, called, shows, calls } = view(t)
   session.input(ARGS)
   session.result({ content: [] })
@@ -106,7 +106,7 @@ t.test('else the tool is called again with its arguments', async t => {
   t.equal(calls.length, 1)
 })
 
-t.test('also where no result comes', async t => {
+t.test('a missing result is requested after a wait', async t => {
   const { session, called, shows } = view(t, { result: NOW })
   session.input(ARGS)
   const call = await called(1)
@@ -115,7 +115,7 @@ t.test('also where no result comes', async t => {
   await shows({ answer: { totalRows: 4 } })
 })
 
-t.test('without arguments the person chooses an app, and picking asks', async t => {
+t.test('without arguments the person chooses an app, which sends the request', async t => {
   for (const before of ['nothing', 'an empty result', 'arguments without an app']) {
     t.test(before, async t => {
       const { session, called, shows } = view(t, before === 'nothing' ? { anything: NOW } : {})
@@ -135,7 +135,7 @@ t.test('without arguments the person chooses an app, and picking asks', async t 
   }
 })
 
-t.test('a host that lets nothing be called is not asked', async t => {
+t.test('a host without tool calls gets no request', async t => {
   const { session, calls } = view(t, { can: false })
   session.input(ARGS)
   session.result({ content: [] })
@@ -145,7 +145,7 @@ t.test('a host that lets nothing be called is not asked', async t => {
   t.strictSame(calls, [])
 })
 
-t.test('partial arguments, arguments, result', async t => {
+t.test('partial arguments, arguments and result arrive in turn', async t => {
   const { session, calls, phases } = view(t)
   session.partialInput({ appId: 1 })
   t.match(session.shown, { phase: 'working', given: { appId: 1 } })
@@ -158,7 +158,7 @@ t.test('partial arguments, arguments, result', async t => {
   t.strictSame(calls, [])
 })
 
-t.test('partial arguments alone are nothing to ask with', async t => {
+t.test('partial arguments alone send no request', async t => {
   const { session, calls, shows } = view(t, { result: NOW })
   session.partialInput({ appId: 10 })
   await shows({ phase: 'choosing', given: {} })
@@ -166,7 +166,7 @@ t.test('partial arguments alone are nothing to ask with', async t => {
   t.strictSame(calls, [])
 })
 
-t.test('a result before its arguments', async t => {
+t.test('a result may arrive before its arguments', async t => {
   const { session, calls } = view(t, { result: NOW })
   session.result(structured(3))
   t.match(session.shown, { phase: 'idle', given: { appId: 7 } }, 'the app is known from it')
@@ -176,7 +176,7 @@ t.test('a result before its arguments', async t => {
   t.strictSame(calls, [])
 })
 
-t.test('a host that says everything twice', async t => {
+t.test('a host may send everything twice', async t => {
   const { session, calls, phases } = view(t, { result: NOW })
   for (let time = 0; time < 2; time++) {
     session.input(ARGS)
@@ -188,7 +188,7 @@ t.test('a host that says everything twice', async t => {
   t.equal(phases.at(-1), 'idle')
 })
 
-t.test('a host that shows the next call in the same view', async t => {
+t.test('a host may show the next call in the same view', async t => {
   const { session, called, shows } = view(t)
   session.input(ARGS)
   session.result(structured(3))
@@ -203,14 +203,14 @@ t.test('a host that shows the next call in the same view', async t => {
   await shows({ phase: 'idle', answer: { totalRows: 8 } })
 })
 
-t.test('results that come late', async t => {
-  t.test('after the picker appeared', async t => {
+t.test('late results are handled', async t => {
+  t.test('a late result replaces the picker', async t => {
     const { session, shows } = view(t, { anything: NOW })
     await shows({ phase: 'choosing' })
     session.result(structured(3))
     t.match(session.shown, { phase: 'idle', answer: { totalRows: 3 } })
   })
-  t.test('after the person chose', async t => {
+  t.test("a late result does not replace the person's choice", async t => {
     const { session, shows, called } = view(t, { anything: NOW })
     await shows({ phase: 'choosing' })
     session.askNow({ appId: 9 })
@@ -222,7 +222,7 @@ t.test('results that come late', async t => {
     session.result(structured(3))
     t.match(session.shown.answer, { totalRows: 9 })
   })
-  t.test('after what the person chose failed', async t => {
+  t.test('a late result replaces a failed choice', async t => {
     const { session, shows, called } = view(t, { anything: NOW })
     await shows({ phase: 'choosing' })
     session.askNow({ appId: 9 })
@@ -231,7 +231,7 @@ t.test('results that come late', async t => {
     session.result(structured(3))
     t.match(session.shown, { phase: 'idle', answer: { totalRows: 3 }, problem: null }, 'something is better than nothing')
   })
-  t.test('while the view asks the same', async t => {
+  t.test('a late result replaces the same pending request', async t => {
     const { session, called, shows } = view(t, { result: NOW })
     session.input(ARGS)
     const call = await called(1)
@@ -243,7 +243,7 @@ t.test('results that come late', async t => {
   })
 })
 
-t.test('cancelled', async t => {
+t.test('a cancelled call is shown as cancelled', async t => {
   const { session, calls } = view(t, { result: NOW })
   session.input(ARGS)
   session.cancelled()
@@ -260,7 +260,7 @@ t.test('cancelled', async t => {
   t.match(late.session.shown, { phase: 'idle', answer: { totalRows: 3 } }, 'what has an answer is not cancelled')
 })
 
-t.test('the end', async t => {
+t.test('teardown ends the session', async t => {
   const { session, calls, called, phases } = view(t, { result: NOW })
   session.input(ARGS)
   const call = await called(1)
@@ -277,7 +277,7 @@ t.test('the end', async t => {
   t.equal(phases.at(-1), 'ended')
 })
 
-t.test("a tool's refusal is in its own words", async t => {
+t.test("a tool's refusal is shown verbatim", async t => {
   const { session, called, shows } = view(t)
   session.input(ARGS)
   session.result({ isError: true, content: [{ type: 'text', text: 'limit: must be a whole number from 1 to 500; got 429' }] })
@@ -292,7 +292,7 @@ t.test("a tool's refusal is in its own words", async t => {
 const DETAIL = 'Rate limit of 60 requests per 60 seconds reached. Try again in 34 s.'
 const PROBLEM = JSON.stringify({ type: 'about:blank', title: 'Too Many Requests', status: 429, code: 'rate_limited', detail: DETAIL })
 
-t.test("too many requests, in hosts' words", async t => {
+t.test('a rate limit is shown in the words of the host', async t => {
   const told: Record<string, [fault: string, seconds: number]> = {
     'the problem in an error of a library': [`Error POSTing to endpoint (HTTP 429): ${PROBLEM}`, 34],
     'the detail alone': [DETAIL, 34],
@@ -308,7 +308,7 @@ t.test("too many requests, in hosts' words", async t => {
   for (const [how, [fault, seconds]] of Object.entries(told)) {
     t.match(problemOf(new Error(fault), 1000), { kind: 'limited', again: 1000 + seconds * 1000 }, how)
     for (const isError of [false, true]) {
-      t.test(`${how}, as ${isError ? 'a result' : 'an error'}`, async t => {
+      t.test(`${how} is recognized as ${isError ? 'a result' : 'an error'}`, async t => {
         const { session, called, shows } = view(t)
         session.input(ARGS)
         session.result(structured(1))
@@ -337,7 +337,7 @@ t.test("too many requests, in hosts' words", async t => {
   }
 })
 
-t.test('asking', async t => {
+t.test("requests follow the person's choices", async t => {
   t.test('two quick changes become one call', async t => {
     const { session, called, shows, calls } = view(t)
     session.result(structured(1))
@@ -350,7 +350,7 @@ t.test('asking', async t => {
     await shows({ phase: 'idle', answer: { totalRows: 3 } })
     t.equal(calls.length, 1)
   })
-  t.test('an earlier answer never stands over a later question', async t => {
+  t.test('an earlier result never replaces a later question', async t => {
     const { session, called, shows } = view(t)
     session.result(structured(1))
     session.ask({ appId: 7, limit: 2 })
@@ -375,7 +375,7 @@ t.test('asking', async t => {
     second.reply(structured(4))
     await shows({ phase: 'idle', answer: { totalRows: 4 } })
   })
-  t.test('an answer stays when the next question fails', async t => {
+  t.test('a result stays if the next question fails', async t => {
     const { session, called, shows } = view(t)
     session.result(structured(1))
     session.ask({ appId: 7, limit: 2 })
@@ -390,7 +390,7 @@ t.test('asking', async t => {
   })
 })
 
-t.test('results that are none', async t => {
+t.test('invalid results are refused', async t => {
   const good = answer(1) as unknown as Record<string, unknown>
   const odd: unknown[] = [
     undefined,

@@ -4,7 +4,7 @@ import { writeMetric, writeTick } from '../../../mcp/words/metrics.ts'
 
 const format = formatOf('USD')
 
-t.test('each metric is written in its unit', async t => {
+t.test('each metric is formatted in its unit', async t => {
   t.equal(writeMetric('roas', format)(0.4417), '44.2%')
   t.equal(writeMetric('spend', format)(12_345.6), '$12,346')
   t.equal(writeMetric('cpi', format)(4.672), '$4.67')

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import t from 'tap'
 import { safeText, toCsv, toTsv } from '../../../mcp/words/spreadsheet.ts'
 
-t.test('text that would run as a formula is marked as text', async t => {
+t.test('text that a spreadsheet would run is marked as text', async t => {
   for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠A1', '\t=1', '\n=1']) t.equal(safeText(text), `'${text}`)
   for (const text of ['Alpha', '1-1', '', ' =1', 'AXON US | iOS']) t.equal(safeText(text), text)
 })
@@ -32,6 +32,6 @@ t.test('a CSV file reads back, with formulas escaped', async t => {
   ])
 })
 
-t.test('copied text has a line per row and no other tabs', async t => {
+t.test('copied text has one line per row and no extra tabs', async t => {
   t.equal(toTsv(ROWS, COLUMNS), 'name\tamount\nMeta "Ads", iOS US\t12.5\n\'=SUM(A1) \t')
 })

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { appRow, budgetRow, eventRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { admin } from '../../support/admin.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 async function twoApps(t: Test): Promise<TestService> {
   return await startService(t, {
@@ -27,7 +27,7 @@ async function idsOf({ get, passSecond }: TestService, path: string): Promise<nu
   return rows.map(({ id, budgetId }) => (id ?? budgetId)!).sort()
 }
 
-t.test('events are listed and removed, of one app only', async t => {
+t.test('events are listed and removed for one app only', async t => {
   const service = await twoApps(t)
   const { dataDir, get } = service
   const list = await admin(dataDir, 'events', 'list', '--app', '1')
@@ -74,7 +74,7 @@ t.test('budgets are listed and removed, by id or month', async t => {
   t.same(await idsOf(service, '/v1/pacing?appId=2&month=2026-03'), [3])
 })
 
-t.test('what is to be removed must be said, of an app that there is', async t => {
+t.test('a removal must name its items, of an existing app', async t => {
   const { dataDir } = await twoApps(t)
   t.match(await admin(dataDir, 'events', 'remove', '--app', '1'), { code: 1, stderr: /give --ids, --before or both/ })
   t.match(await admin(dataDir, 'events', 'remove', '--app', '9', '--ids', '1', '--yes'), {

@@ -1,12 +1,12 @@
 import { mkdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { diskUse } from '../../../scripts/admin/status.ts'
+import { diskUse } from '../../../scripts/admin/status-command.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 import { admin } from '../../support/admin.ts'
 
-t.test('disk use of a data directory by purpose', async t => {
+t.test('disk use of a data directory is listed by purpose', async t => {
   const dir = t.testdir()
   const nothing = { data: 0, records: 0, trash: 0, spool: 0, cache: 0, spill: 0 }
   t.strictSame(await diskUse(dir), nothing)
@@ -20,7 +20,7 @@ t.test('disk use of a data directory by purpose', async t => {
   t.strictSame([data, trash, spool, cache], [8192, 8192, 16_384, 0], 'whole blocks; holes take none')
 })
 
-t.test('status shows it', async t => {
+t.test('status shows disk use', async t => {
   const dir = t.testdir()
   await writeDelivery(join(dir, 'one'), minimalDelivery(), { format: 'csv' })
   await admin(join(dir, 'data'), 'import', join(dir, 'one'))

@@ -107,9 +107,9 @@ async function erases(t: Test, databaseUrl: string | null): Promise<void> {
   })
 }
 
-t.test('users erase, on the embedded store', t => erases(t, null))
+t.test('users erase works on the embedded store', t => erases(t, null))
 
-t.test('users erase, on a database', async t => {
+t.test('users erase works on a database', async t => {
   const url = await emptyDatabase(t)
   if (url !== undefined) await erases(t, url)
 })

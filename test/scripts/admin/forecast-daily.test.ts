@@ -3,7 +3,7 @@ import t from 'tap'
 import { adjustAnswer, standIn, standInFetch } from '../../support/forecast/stand-ins.ts'
 import { admin } from '../../support/admin.ts'
 
-t.test('five commands, then one for cron: fetched, checked, forecast, imported', async t => {
+t.test('five commands fetch, check, forecast and import; one for cron does it all', async t => {
   const { url, calls, close } = await standIn(adjustAnswer)
   t.teardown(close)
   process.env['ADJUST_API_TOKEN'] = 'secret-token'

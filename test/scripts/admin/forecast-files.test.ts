@@ -4,7 +4,7 @@ import { compressors } from 'hyparquet-compressors'
 import t from 'tap'
 import { admin } from '../../support/admin.ts'
 import { csv, writeFiles } from '../../support/forecast/inputs.ts'
-import { KINDS } from '../../support/forecast/kinds.ts'
+import { KINDS } from '../../support/forecast/input-kinds.ts'
 
 /** Kinds that once gave wrong numbers without a word. */
 const ONCE_WRONG = [
@@ -47,7 +47,7 @@ async function run(dir: string, files: Record<string, string | Buffer>) {
   return { init, check, forecast, out: join(dir, 'out') }
 }
 
-t.test('init, check and the forecast read files right, or refuse them with what to do', async t => {
+t.test('init, check and forecast read files correctly, or refuse them with the fix', async t => {
   for (const name of ONCE_WRONG) {
     await t.test(name, async t => {
       const kind = KINDS.find(one => one.name === name)!
@@ -73,7 +73,7 @@ t.test('init, check and the forecast read files right, or refuse them with what 
   }
 })
 
-t.test('Spend of days and countries without installs is delivered', async t => {
+t.test('spend of days and countries without installs is delivered', async t => {
   const days = Array.from({ length: 70 }, (_, n) => new Date(Date.UTC(2026, 9, 1 + n)).toISOString().slice(0, 10))
   const key = 'ios,Facebook Ads,FB'
   const installed = days.flatMap((date, day) =>

@@ -17,7 +17,7 @@ async function commandsWithJson(dir: string, path: readonly string[] = []): Prom
 /** What `forecast.test.ts` looks at, since it takes a while, and what needs a lake. */
 const ELSEWHERE = ['forecast', 'forecast check', 'forecast backtest', 'lake files', 'lake verify']
 
-t.test('names in JSON are written alike, whichever command prints it', async t => {
+t.test('all commands spell names in JSON alike', async t => {
   const dir = t.testdir()
   const data = `${dir}/data`
   await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })

@@ -5,7 +5,7 @@ import { cohortRow, minimalDelivery, runRow, snapshotRow } from '../../reference
 import { admin } from '../../support/admin.ts'
 import { lakeOf } from '../../support/lake.ts'
 import { repository } from '../../support/repository.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { query } from '../../support/delivery-folder.ts'
 
 interface Listed {
@@ -14,7 +14,7 @@ interface Listed {
   url: string
 }
 
-t.test('lake files lists what other programs read, and the query of the page gives the sums of a report', async t => {
+t.test('lake files lists what other programs read, and the documented query gives the sums of a report', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   const later = {

@@ -54,7 +54,7 @@ async function ofEach<Item, Result>(items: readonly Item[], use: (item: Item) =>
   return done
 }
 
-t.test('every command explains itself', async t => {
+t.test('every command has a help text', async t => {
   const dir = t.testdir()
   const commands = [[], ...COMMANDS.map(command => command.split(' '))]
   for (const [command, { code, stdout, stderr }] of await ofEach(commands, command => admin(`${dir}/unused`, ...command, '--help'))) {
@@ -65,7 +65,7 @@ t.test('every command explains itself', async t => {
   t.strictSame(await readdir(dir), [], 'help touches nothing')
 })
 
-t.test('invalid arguments: exit code 1, the reason on stderr, nothing on stdout', async t => {
+t.test('invalid arguments exit with 1 and print the reason on stderr only', async t => {
   const dir = t.testdir()
   const cases = [
     [[], /Usage: admin/],
@@ -95,7 +95,7 @@ t.test('invalid arguments: exit code 1, the reason on stderr, nothing on stdout'
   }
 })
 
-t.test('the process ends with the code of its command, and imports in another process', async t => {
+t.test('the process exits with the code of its command, and imports in another process', async t => {
   const dir = t.testdir()
   await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })
   const run = (...args: string[]) => builtAdmin(`${dir}/data`, ...args)
@@ -116,7 +116,7 @@ t.test('the process ends with the code of its command, and imports in another pr
   t.match(status, { code: 0, stdout: /Data version 1/, stderr: '' })
 })
 
-t.test("an operator's day", async t => {
+t.test("an operator's usual commands work in sequence", async t => {
   const dir = t.testdir()
   const data = `${dir}/data`
   t.match(await admin(data, 'status'), { code: 0, stdout: /empty/ })
@@ -245,7 +245,7 @@ t.test("an operator's day", async t => {
   t.match(await admin(data, 'migrate'), { code: 0, stdout: /nothing to do/ })
 })
 
-t.test('a data directory that cannot be used is named', async t => {
+t.test('an unusable data directory is named', async t => {
   const dir = t.testdir({
     newer: { 'catalog.json': '{"format":3}' },
     torn: { 'catalog.json': '{"format":2,"ver' },
@@ -266,7 +266,7 @@ t.test('a data directory that cannot be used is named', async t => {
   }
 })
 
-t.test('a delivery is only checked, or taken for one company alone', async t => {
+t.test('a delivery can be checked only, or imported for one company', async t => {
   const dir = t.testdir()
   await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })
   const checked = await admin(`${dir}/data`, 'import', `${dir}/one`, '--check')

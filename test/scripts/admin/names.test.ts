@@ -4,7 +4,7 @@ import { appRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 import { admin } from '../../support/admin.ts'
 
-t.test('no name reaches the terminal as more than text', async t => {
+t.test('names cannot control the terminal', async t => {
   const dir = t.testdir()
   const data = `${dir}/data`
   const evil = '\u001b]0;owned\u0007\u009b2J\u202e\u2028x\ny'

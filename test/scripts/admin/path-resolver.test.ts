@@ -14,7 +14,7 @@ const moved = {
   npm_package_json: '/srv/uascope/package.json',
 }
 
-t.test('paths begin where the person stood', async t => {
+t.test("relative paths start at the caller's working directory", async t => {
   for (const [what, environment, path, wanted] of [
     ['npm run admin', moved, '../delivery', '/home/ada/delivery'],
     ['an absolute path', moved, '/srv/delivery', '/srv/delivery'],
@@ -28,7 +28,7 @@ t.test('paths begin where the person stood', async t => {
   }
 })
 
-t.test('npm itself, from another folder', async t => {
+t.test('npm passes the working directory from another folder', async t => {
   const dir = t.testdir()
   await mkdir(`${dir}/here`)
   await writeDelivery(`${dir}/delivery`, minimalDelivery(), { format: 'csv' })

@@ -44,7 +44,7 @@ function load(url: string, options: object = {}): Promise<Latencies> {
   })
 }
 
-t.test('who would have asked while a server stalled counts as waiting since then', async t => {
+t.test('waiting time includes the time in which a stalled server delayed requests', async t => {
   let asked = 0
   const found = await loaded(t, (_request, response) => {
     if (++asked === 100) for (const end = performance.now() + 400; performance.now() < end;);
@@ -57,7 +57,7 @@ t.test('who would have asked while a server stalled counts as waiting since then
   t.ok(p50 < p99)
 })
 
-t.test('requests are sent while others are unanswered', async t => {
+t.test('requests are sent while others are pending', async t => {
   let open = 0
   let most = 0
   await loaded(t, (_request, response) => {
@@ -70,7 +70,7 @@ t.test('requests are sent while others are unanswered', async t => {
   t.ok(most >= 8, 'about twenty at once', { most })
 })
 
-t.test('with too few connections requests wait, and their time counts', async t => {
+t.test('requests wait if there are too few connections, and the wait counts', async t => {
   const found = await loaded(
     t,
     (_request, response) => {
@@ -108,7 +108,7 @@ t.test('an unanswered request is reported', async t => {
   t.equal(errors['unanswered'], count)
 })
 
-t.test('answers in pieces of any size, chunked or of known length', async t => {
+t.test('responses may arrive in pieces of any size, chunked or of known length', async t => {
   const text = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello'
   const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n'
   let asked = 0

@@ -6,7 +6,7 @@ function check(sbom: string) {
   return spawnSync(process.execPath, ['--import', 'tsx', 'scripts/ci/check-packages.ts', sbom], { encoding: 'utf8' })
 }
 
-t.test('the service is made of few packages, none of which runs anything when it is installed', async t => {
+t.test('the service has few packages, and none runs an install script', async t => {
   const dir = t.testdir()
   const made = spawnSync('npm', ['sbom', '--omit=dev', '--sbom-format=cyclonedx'], { encoding: 'utf8' })
   writeFileSync(`${dir}/sbom.json`, made.stdout)

@@ -17,7 +17,7 @@ function uascope(...args: string[]): Promise<{ code: number; stdout: string; std
   })
 }
 
-t.test('the package has one command: it says its version and what there is', async t => {
+t.test('the package has one command, which prints its version and its commands', async t => {
   const { version, bin } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8')) as { version: string; bin: object }
   t.same(bin, { uascope: 'dist/cli.js' })
   t.match(await uascope('--version'), { code: 0, stdout: `${version}\n` })
@@ -26,12 +26,12 @@ t.test('the package has one command: it says its version and what there is', asy
   t.match(await uascope('serve'), { code: 1, stderr: /There is no command "serve"/ })
 })
 
-t.test("its admin is the operator's CLI, exit code included", async t => {
+t.test("the admin command of the package is the operator's CLI, exit code included", async t => {
   t.match(await uascope('admin', 'keys', 'list', '--json'), { code: 0, stdout: '[]\n' })
   t.match(await uascope('admin', 'keys', 'revoke', 'no such key'), { code: 1, stderr: /^admin: / })
 })
 
-t.test('it serves alone, and ends on a signal', async t => {
+t.test('the package serves by itself and stops on a signal', async t => {
   const child = spawn(process.execPath, ['dist/cli.js'], {
     cwd,
     env: { ...process.env, DATA_DIR: join(cwd, 'data'), PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent' },

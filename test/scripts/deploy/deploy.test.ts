@@ -25,7 +25,7 @@ function unknown(names: readonly string[]): string[] {
   return names.filter(name => !VARIABLES.has(name))
 }
 
-t.test('the Dockerfile ends as another user than root, whose health is looked at', async t => {
+t.test('the image runs as a user other than root and has a health check', async t => {
   const lines = text('Dockerfile').replaceAll('\\\n', ' ').split('\n')
   const instructions = lines.filter(line => line !== '' && !line.startsWith('#')).map(line => [line.split(' ')[0]!, line] as const)
   const known = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'ENV', 'VOLUME', 'USER', 'EXPOSE', 'HEALTHCHECK', 'CMD']
@@ -52,7 +52,7 @@ interface Node {
   healthcheck?: object
 }
 
-t.test('compose names what there is, and no secret', async t => {
+t.test('the compose file names existing files and contains no secret', async t => {
   const compose = parse(text('compose.yaml'), { merge: true }) as { services: Record<string, Node>; volumes: object }
   const { database, ...nodes } = compose.services
   t.same(Object.keys(nodes), ['node-a', 'node-b'])
@@ -67,7 +67,7 @@ t.test('compose names what there is, and no secret', async t => {
   t.match(text('compose.yaml'), '${EXPORT_SECRET:?')
 })
 
-t.test('the node of the compose file with ClickHouse starts with its environment, and no secret is in the file', t => {
+t.test('the ClickHouse compose file starts a node with its environment and contains no secret', t => {
   const filled = text('compose-clickhouse.yaml').replace(/\$\{([A-Z0-9_]+)[^}]*\}/g, (_, name: string) => `${name.toLowerCase()}_of_a_test`)
   const { services, configs } = parse(filled, { merge: true }) as {
     services: Record<string, { environment: Record<string, string> }>
@@ -87,7 +87,7 @@ t.test('the node of the compose file with ClickHouse starts with its environment
   t.end()
 })
 
-t.test('the unit is one that systemd takes, where there is one to ask', async t => {
+t.test('systemd accepts the unit', async t => {
   const unit = text('uascope.service')
   const variables = unit.match(/^Environment=(.*)$/m)![1]!.split(' ')
   t.strictSame(unknown(variables.map(pair => pair.split('=')[0]!)), [])
@@ -101,7 +101,7 @@ t.test('the unit is one that systemd takes, where there is one to ask', async t 
   t.strictSame(faults, [])
 })
 
-t.test("the unit's comment names what npm packs, where it is installed, and its own place", async t => {
+t.test("the unit's comment names the packed files, their folder and its own path", async t => {
   const unit = text('uascope.service')
   const { name, bin } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
     name: string

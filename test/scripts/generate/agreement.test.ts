@@ -8,21 +8,21 @@ import { repository } from '../../support/repository.ts'
 
 const contract = readContract(await readFile(`${repository}openapi.yaml`, 'utf8'))
 
-t.test('the answers of the contract agree with Ajv', async t => {
+t.test('response validation agrees with Ajv on the contract', async t => {
   holdResponses(t, contract, responses)
 })
 
-t.test('the parameters of the contract agree with Ajv', async t => {
+t.test('parameter validation agrees with Ajv on the contract', async t => {
   holdRequests(t, contract, requests)
 })
 
-t.test('an answer in JSON does not pass with a number as text', async t => {
+t.test('a JSON response with a number as text is invalid', async t => {
   const app = { id: 1, name: 'Game', createdAt: '2026-03-01T09:30:00.000Z' }
   t.notOk(responses.listApps.validate([app]).error)
   t.match(responses.listApps.validate([{ ...app, id: '1' }]).error?.message, /\[0\]\.id/)
 })
 
-t.test('a timestamp is UTC with milliseconds, though the format allows more', async t => {
+t.test('a timestamp is UTC with milliseconds, although the format allows more', async t => {
   const verdict = (createdAt: string) => responses.listApps.validate([{ id: 1, name: '', createdAt }]).error === undefined
   t.ok(verdict('2024-02-29T23:59:59.999Z'))
   const others = [

@@ -31,7 +31,7 @@ t.test('a supported contract passes', async t => {
   t.doesNotThrow(() => checkContract(readContract(written(handmade()))))
 })
 
-t.test('every unsupported keyword stops the generator, with its place', async t => {
+t.test('every unsupported keyword stops the generator with its path', async t => {
   const anywhere = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'nullable', 'readOnly', '$defs', 'x-other']
   const inSchema: Record<string, readonly string[]> = {
     [`${THING}/properties/id`]: [...anywhere, 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'pattern'],
@@ -61,7 +61,7 @@ t.test('every unsupported keyword stops the generator, with its place', async t 
   }
 })
 
-t.test('every unsupported value stops the generator, with its place', async t => {
+t.test('every unsupported value stops the generator with its path', async t => {
   const parameter = (index: number, rest: string) => `${THINGS}/parameters/${index}/${rest}`
   const cases: [place: string, value: Json, where: string, why: RegExp][] = [
     [`${THING}/properties/id/type`, 'file', `${THING}/properties/id/type`, /must be one or more of/],
@@ -133,7 +133,7 @@ t.test('every unsupported value stops the generator, with its place', async t =>
   }
 })
 
-t.test('all problems are named in one message', async t => {
+t.test('all problems are in one message', async t => {
   const contract = handmade()
   const paths = contract.paths as Record<string, JsonObject>
   paths['/file']!.post = {}
@@ -142,6 +142,6 @@ t.test('all problems are named in one message', async t => {
   await t.rejects(generate(written(contract)), { name: 'ContractError', message })
 })
 
-t.test('the tools are left alone', async t => {
+t.test('the check skips the tools', async t => {
   t.strictSame(problems('#/x-mcp-tools', { anything: [{ oneOf: [] }] }), [])
 })

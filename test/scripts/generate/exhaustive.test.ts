@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { ContractError, readContract, type Json, type JsonObject } from '../../../scripts/generate/contract.ts'
 import { generate } from '../../../scripts/generate/generate.ts'
-import { pages } from '../../../scripts/generate/pages.ts'
+import { pages } from '../../../scripts/generate/bundle-pages.ts'
 import { typeCheck } from './type-check.ts'
 import { repository } from '../../support/repository.ts'
 
@@ -177,7 +177,7 @@ const ADDED: Drill[] = [
     says: {
       'server/forecast/backtest/decisions.ts': /Property 'ads' is missing/,
       'server/forecast/write/cohorts.ts': /missing the following[^]*paid_ads/,
-      'server/demo/targets.ts': /Property 'ads' is missing/,
+      'server/demo/demo-targets.ts': /Property 'ads' is missing/,
       'mcp/tools/get-recommendations.ts': /'"\w+AdsRoas"' is not assignable/,
     },
   },
@@ -272,7 +272,7 @@ for (const [name, drills] of [
   ['added', ADDED],
   ['taken away or changed', TAKEN],
 ] as const) {
-  t.test(`${name}: the compiler names every place`, async t => {
+  t.test(`${name}: the compiler names every place to change`, async t => {
     const found = await typeCheck(await generate(changed(drills.map(({ change }) => change))))
     for (const { what, says } of drills) {
       for (const [path, message] of Object.entries(says)) t.match(found.get(path) ?? '', message, `${what}: ${path}`)
@@ -282,7 +282,7 @@ for (const [name, drills] of [
   })
 }
 
-t.test('the generator refuses what lacks a part', async t => {
+t.test('the generator refuses an incomplete contract', async t => {
   const refuses = async (changes: readonly Change[], ...problems: readonly string[]) => {
     const error = await generate(changed(changes)).then(
       () => null,
@@ -352,12 +352,12 @@ t.test('the generator refuses what lacks a part', async t => {
   )
 })
 
-t.test('a view needs a folder, and the folder a room', async t => {
+t.test('a view requires a folder', async t => {
   const problems = ['#/x-mcp-tools: there is no mcp/views/app-list/index.html']
   await t.rejects(pages(['report', 'app-list']), new ContractError(problems))
   const { default: rooms } = (await import(`${repository}.dependency-cruiser.mjs`)) as { default: Rooms }
   const inRooms = rooms.forbidden.find(({ name }) => name === 'homeless')!.from.pathNot!
   const hasRoom = (path: string) => inRooms.some(pattern => new RegExp(pattern).test(path))
-  t.ok(hasRoom('mcp/views/report/report.tsx'))
+  t.ok(hasRoom('mcp/views/report/report-view.tsx'))
   t.notOk(hasRoom('mcp/views/app-list/app-list.tsx'))
 })

@@ -34,19 +34,19 @@ const requests = (await load('requests.js'))['requests'] as Record<string, Reque
 const responses = (await load('responses.js'))['responses'] as Record<string, Joi.AnySchema>
 const operations = (await load('operations.js'))['operations'] as { operationId: string }[]
 
-t.test('answers with every keyword agree with Ajv', async t => {
+t.test('response validation agrees with Ajv on every keyword', async t => {
   holdResponses(t, contract, responses)
 })
 
-t.test('parameters with every keyword agree with Ajv', async t => {
+t.test('parameter validation agrees with Ajv on every keyword', async t => {
   holdRequests(t, contract, requests)
 })
 
-t.test('the same contract gives the same files', async t => {
+t.test('the same contract always gives the same files', async t => {
   t.strictSame([...(await generate(yaml))], [...files])
 })
 
-t.test('the route table', async t => {
+t.test('the route table lists every operation', async t => {
   t.match(operations, [
     {
       operationId: 'listThings',
@@ -62,7 +62,7 @@ t.test('the route table', async t => {
   ])
 })
 
-t.test('rules and defaults', async t => {
+t.test('rules and defaults are generated', async t => {
   const parse = (query: object) => parseWith(requests['listThings']!, query as Record<string, string>, { shelf: '1' })
   t.strictSame(parse({}), { value: { query: { open: true, numbers: [2, 2] }, path: { shelf: 1 } } })
   t.match(parse({ numbers: '3,4', kind: 'big' }), { value: { query: { numbers: [3, 4] } } })

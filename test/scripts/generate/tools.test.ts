@@ -29,14 +29,14 @@ type Tool = JsonObject & {
   output: JsonObject & { properties: JsonObject }
 }
 
-t.test("the contract's own tools are sound", async t => {
+t.test("the contract's own tools are valid", async t => {
   t.strictSame(
     problemsOf(() => {}),
     [],
   )
 })
 
-t.test('unsupported contract features are named with their place', async t => {
+t.test('unsupported features of tools are reported with their path', async t => {
   const place = '#/x-mcp-tools/svc_get_report'
   const cases: { given: (tool: Tool) => void; want: string }[] = [
     {
@@ -151,7 +151,7 @@ t.test('unsupported contract features are named with their place', async t => {
   for (const { given, want } of cases) t.ok(problemsOf(given).includes(want), want, { problems: problemsOf(given) })
 })
 
-t.test("rules between parameters hold for the arguments that become them, in the arguments' words", async t => {
+t.test("rules between parameters apply to the mapped arguments, in the arguments' words", async t => {
   const contract = readContract(`
 paths:
   /v1/things:

@@ -26,7 +26,7 @@ t.test('the page that holds the key sets no HTML from a string', async t => {
   t.notOk((await lint('element.textContent = name')).includes(RULE))
 })
 
-t.test('the rule holds in every file, also of folders to come, except tests', async t => {
+t.test('the rule covers every file, including new folders, except tests', async t => {
   const eslint = new ESLint()
   const files = execFileSync('git', ['ls-files', 'mcp/**/*.ts', 'mcp/**/*.tsx', 'client/src'], { cwd: repository, encoding: 'utf8' })
   const left: string[] = []

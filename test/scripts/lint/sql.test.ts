@@ -1,7 +1,7 @@
 import { ESLint } from 'eslint'
 import t from 'tap'
 
-t.test('only server/model/sql.ts makes SQL', async t => {
+t.test('only server/model/sql.ts creates SQL', async t => {
   const lint = async (code: string) => {
     const [result] = await new ESLint().lintText(`import type { Sql } from '../model/sql.ts'\n${code}\n`, {
       filePath: 'server/analytics/report.ts',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { LARGE_APP, SMALL_APPS, type Volume, writeVolume } from '../../../scripts/simulate/volume.ts'
-import { importDelivery } from '../../../server/facts/embedded/place.ts'
+import { importDelivery } from '../../../server/facts/embedded/embedded-destination.ts'
 
 const SIZES: [string, 'csv' | 'parquet', Volume][] = [
   ['one app', 'csv', { ...LARGE_APP, campaigns: 12, days: 20 }],
@@ -9,7 +9,7 @@ const SIZES: [string, 'csv' | 'parquet', Volume][] = [
 ]
 
 for (const [name, format, volume] of SIZES) {
-  t.test(`${name} as ${format}: an import takes all rows of a volume, as many as asked for`, async t => {
+  t.test(`${name} as ${format}: an import loads every generated row`, async t => {
     const delivery = join(t.testdir(), 'delivery')
     await writeVolume(delivery, volume, { today: '2026-11-22', format })
     const { rows, incompleteCohorts } = await importDelivery({ dataDir: join(t.testdirName, 'data'), delivery })

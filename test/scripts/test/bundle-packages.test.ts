@@ -47,7 +47,7 @@ async function link(root: string, ...names: string[]): Promise<void> {
   }
 }
 
-t.test('the bundle is tap, and the stack of a failure shows only frames of the test', async t => {
+t.test('the tap bundle works, and stack traces of failures show only frames of the test', async t => {
   const root = t.testdir({ '.test-build': { 'failing.js': FAILING, 'package.json': '{"type":"module"}' } })
   await link(root, 'tap')
   await bundle(root, '@tapjs', { tap: ['.'] })
@@ -69,7 +69,7 @@ t.test('the bundle is tap, and the stack of a failure shows only frames of the t
   )
 })
 
-t.test('bundled packages export what they do without, and share their code', async t => {
+t.test('bundled packages export the same names as the originals and share code', async t => {
   const root = t.testdir({ 'packages.mjs': PACKAGES, '.test-build': { 'compare.js': COMPARE, 'package.json': '{"type":"module"}' } })
   await link(root, '@hapi/boom', '@hapi/hapi', 'mysql2')
   await bundle(root, '@bundled', { '@hapi/boom': ['.'], '@hapi/hapi': ['.'], mysql2: ['.', './promise'] })

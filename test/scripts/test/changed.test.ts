@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { changedFiles, dependents } from '../../../scripts/test/changed.ts'
 
-t.test('modules that import a changed file, directly or not, or name it', async t => {
+t.test('changed tests are those that import a changed file, directly or not, or name it', async t => {
   const root = t.testdir({
     'page.md': '',
     server: { 'main.ts': '', 'dates.ts': '', 'other.ts': '' },

@@ -10,7 +10,7 @@ async function load(root: string, file: string): Promise<Record<string, unknown>
   return (await import(pathToFileURL(compiledPath(root, file)).href)) as Record<string, unknown>
 }
 
-t.test('a compiled module imports compiled modules, and keeps the place of its source', async t => {
+t.test('a compiled module imports compiled modules and maps to its source', async t => {
   const root = t.testdir({
     ...EMPTY,
     'facts.json': '{"answer":42}',
@@ -49,7 +49,7 @@ export const template = 'new URL(x, import.meta.url)'`,
   )
 })
 
-t.test('only changed modules are compiled again, and those of removed sources go', async t => {
+t.test('only changed modules are recompiled, and modules of deleted sources are deleted', async t => {
   const root = t.testdir({ ...EMPTY, server: { 'kept.ts': 'export const x = 1', 'changed.ts': 'export const x = 1', 'removed.ts': '' } })
   await compile(root)
   const long = new Date('2020-01-01')

@@ -22,14 +22,14 @@ function linesOf(results: readonly FileResult[], isColored = false): string[] {
   return lines
 }
 
-t.test('a run that passes ends with its counts', async t => {
+t.test('a passing run ends with its counts', async t => {
   const lines = linesOf([passed, { ...passed, file: 'test/b.test.ts' }])
   t.strictSame(lines.slice(0, 3), ['ok        1.3 s  test/a.test.ts', 'ok        1.3 s  test/b.test.ts', ''])
   t.match(lines.at(-2), /^6 assertions in \d+ s$/)
   t.equal(lines.at(-1), '2 passed, 0 failed')
 })
 
-t.test('skipped tests are a line for each reason, with the number of files', async t => {
+t.test('skipped tests are grouped by reason, with the number of files', async t => {
   const skipping = { ...passed, skips: [REASON, REASON] }
   const lines = linesOf([skipping, { ...passed, file: 'test/b.test.ts', skips: [REASON, 'no time'] }])
   t.equal(lines[0], 'ok        1.3 s  test/a.test.ts  (2 skipped)')
@@ -37,7 +37,7 @@ t.test('skipped tests are a line for each reason, with the number of files', asy
   t.strictSame(lines.slice(at, at + 4), ['Skipped:', `  ${REASON} (2 files)`, '  no time (1 file)', ''])
 })
 
-t.test('a failure shows its difference, its place in the source and what the process printed', async t => {
+t.test('a failure shows the difference, the source position and the output of the process', async t => {
   const diag = {
     at: { fileName: 'test/a.test.ts' },
     source: 'hidden',
@@ -65,13 +65,13 @@ t.test('a failure shows its difference, its place in the source and what the pro
   t.match(linesOf([failed], true)[0], '\x1b[31mnot ok\x1b[39m')
 })
 
-t.test('a process that ends without a result says how it ended', async t => {
+t.test('a process that ends without a result is reported with its exit', async t => {
   const lines = linesOf([{ ...passed, isPassed: false, end: 'ended with SIGKILL', stderr: '' }])
   t.equal(lines[1], '    ended with SIGKILL')
   t.match(lines.join('\n'), 'Failed:\n  test/a.test.ts\n    ended with SIGKILL')
 })
 
-t.test('the ten slowest files of a long run', async t => {
+t.test('a long run lists its ten slowest files', async t => {
   const results = Array.from({ length: 12 }, (_, index) => ({ ...passed, file: `test/${index}.test.ts`, seconds: index }))
   const lines = linesOf(results)
   const at = lines.indexOf('Slowest:')

@@ -32,7 +32,7 @@ async function run(
   return { code: ended.code, results: Object.fromEntries(results.map(result => [result.file, result])) }
 }
 
-t.test('files that pass', async t => {
+t.test('passing files are counted', async t => {
   const { code, results } = await run(t, {
     'a.test.ts': "import t from 'tap'\nt.test('x', async t => { t.ok(true); t.pass('y', { skip: 'no time' }) })\nt.pass()",
     'b.test.ts': "import t from 'tap'\nt.equal(process.env.NODE_OPTIONS, '')\nt.equal(process.env.OF_FILE, 'test/b.test.ts')",
@@ -42,7 +42,7 @@ t.test('files that pass', async t => {
   t.match(results['test/b.test.ts'], { isPassed: true, skips: [] })
 })
 
-t.test('files that fail, end early or have no tests', async t => {
+t.test('failing files, early exits and files without tests are reported', async t => {
   const { code, results } = await run(t, {
     'fails.test.ts': "import t from 'tap'\nconsole.error('on stderr')\nt.test('x', async t => { t.equal(1, 2, 'same') })",
     'throws.test.ts': "throw new Error('before any test')",
@@ -60,14 +60,14 @@ t.test('files that fail, end early or have no tests', async t => {
   t.match(results['test/empty.test.ts'], { skips: ['no tests found'] })
 })
 
-t.test('TAP_GREP chooses tests of the files, not files', async t => {
+t.test('TAP_GREP filters tests within files, not files', async t => {
   const text = "import t from 'tap'\nt.test('one', async t => t.pass())\nt.test('two', async t => t.fail('not run'))"
   const { code, results } = await run(t, { 'a.test.ts': text }, 'one')
   t.equal(code, 0)
   t.match(results['test/a.test.ts'], { isPassed: true, assertions: 1 })
 })
 
-t.test('a compilation that outlasts the limit of tap ends nothing', async t => {
+t.test("a compilation longer than tap's timeout does not end the run", async t => {
   process.env['TAP_TIMEOUT'] = '1'
   t.teardown(() => delete process.env['TAP_TIMEOUT'])
   const wait = 'await new Promise(resolve => setTimeout(resolve, 1500))'

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { FileResult } from '../../../scripts/test/file-result.ts'
 import { randomFiles, runsWithSeeds, SeededResults } from '../../../scripts/test/seeds.ts'
 
-t.test('a test file draws random values if it imports the seed, and by properties alone if only they do', t => {
+t.test('a test file counts as random if it imports the seed, and as property-based if only properties do', t => {
   const imports: Record<string, string[]> = {
     'test/support/seed.ts': [],
     'test/support/every-seed.ts': ['test/support/seed.ts'],
@@ -24,7 +24,7 @@ t.test('a test file draws random values if it imports the seed, and by propertie
 
 const run = { file: 'test/a.test.ts', environment: { HOME: '/' } }
 
-t.test('properties are tried with 25 seeds in a process, other draws with one', t => {
+t.test('properties run with 25 seeds in a process, other draws with one', t => {
   const seeds = Array.from({ length: 30 }, (_, index) => index)
   const many = runsWithSeeds(run, seeds, true)
   t.strictSame(
@@ -36,7 +36,7 @@ t.test('properties are tried with 25 seeds in a process, other draws with one', 
   t.end()
 })
 
-t.test('the runs of a file are one result, with the commands that repeat what failed', t => {
+t.test('the seed runs of a file give one result, with the commands that repeat failures', t => {
   const passed: FileResult = {
     file: run.file,
     isPassed: true,

@@ -9,7 +9,7 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url))
 
 const second = Object.values(SECOND_TIER).flat()
 
-t.test('the second tier names test files that exist, once each', async t => {
+t.test('the second tier lists existing test files, each once', async t => {
   for (const file of second) {
     t.match(file, /^test\/.+\.test\.ts$/)
     t.ok(existsSync(join(repository, file)), `${file} exists`)
@@ -24,7 +24,7 @@ t.test('each file is in one tier; a new file is in the first', async t => {
   t.strictSame(filesOfTier(files, 'all'), files)
 })
 
-t.test('the slowest begin, also where no run has measured them', async t => {
+t.test('the slowest files start first, also without measurements', async t => {
   for (const file of SLOW) t.ok(existsSync(join(repository, file)), `${file} exists`)
   const ofSecond = second.filter(file => !SLOW.includes(file))[0]!
   const files = ['test/new.test.ts', ofSecond, SLOW[1]!, SLOW[0]!]
@@ -33,12 +33,12 @@ t.test('the slowest begin, also where no run has measured them', async t => {
   t.strictSame(slowestFirst(files, times), ['test/new.test.ts', ofSecond, SLOW[1]!, SLOW[0]!])
 })
 
-t.test('test files among modules', async t => {
+t.test('test files are recognized among modules', async t => {
   const modules = ['test/b.test.ts', 'test/a.test.ts', 'test/support/until.ts', 'scripts/x.test.ts']
   t.strictSame(testFiles(Object.fromEntries(modules.map(file => [file, { stamp: '', imports: [] }]))), ['test/a.test.ts', 'test/b.test.ts'])
 })
 
-t.test('arguments name files or folders', async t => {
+t.test('arguments may be files or folders', async t => {
   const files = ['test/client/rows.test.ts', 'test/client/table.test.ts', 'test/server/forecast/world.test.ts']
   const named = (...args: string[]) => filesNamed(process.cwd(), files, args)
   t.strictSame(named('test/server/forecast/world.test.ts'), files.slice(2))

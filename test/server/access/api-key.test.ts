@@ -2,7 +2,7 @@ import t from 'tap'
 import { createApiKey, hashApiKey, isApiKey } from '../../../server/access/keys.ts'
 import fc from '../../support/fast-check.ts'
 
-t.test('a new key has the form of a key, and is new', t => {
+t.test('a new key has the documented form and is unique', t => {
   const keys = Array.from({ length: 200 }, createApiKey)
   for (const key of keys) {
     t.match(key, /^uascope_[0-9A-Za-z]{38}$/)
@@ -12,7 +12,7 @@ t.test('a new key has the form of a key, and is new', t => {
   t.end()
 })
 
-t.test('a mistyped key is none', t => {
+t.test('a mistyped key is invalid', t => {
   const key = createApiKey()
   fc.assert(
     fc.property(fc.nat(key.length - 1), fc.constantFrom(...'09azAZ_- '), (at, character) => {

@@ -5,7 +5,7 @@ import { storesIn } from '../../support/records.ts'
 
 const OPERATOR = 'operator:ada' as const
 
-t.test('keys and users that differ from the audit log are found', async t => {
+t.test('differences between the audit log and keys or users are found', async t => {
   const stores = await storesIn(t.testdir(), t)
   const { keys, users, audit } = stores
   const created = async (id: string, companyId: number, details: AuditDetails = { name: '', expires: null }) =>

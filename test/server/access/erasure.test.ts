@@ -10,7 +10,7 @@ function entry(details: AuditDetails, more: Partial<AuditEntry> = {}): AuditEntr
   return { at: '2026-04-01T00:00:00.000Z', action: 'user.invited', actor: 'operator:ada', target: 'user:a', details, ...more }
 }
 
-t.test('an address is replaced by a digest that is the same everywhere, and another one with another secret', async t => {
+t.test('an address becomes the same digest everywhere, and another digest with another secret', async t => {
   const erased = eraseFromEntry(entry({ email: 'ADA@example.com' }), erasure, new Set())!
   t.match(erased.details['email'], /^erased:[\w-]{8}$/)
   t.ok(erasure.digest.startsWith(String(erased.details['email'])))
@@ -20,7 +20,7 @@ t.test('an address is replaced by a digest that is the same everywhere, and anot
   t.throws(() => createErasure('ada', SECRET), { message: /not an email address/ })
 })
 
-t.test('other addresses stay, though this one is a part of them', async t => {
+t.test('other addresses stay, even if they contain the erased one', async t => {
   for (const email of ['nada@example.com', 'ada@example.com.au', 'x.ada@example.com', '=ada@example.com', 'ada@example.co']) {
     t.equal(eraseFromEntry(entry({ email }), erasure, new Set()), null, email)
   }
@@ -32,7 +32,7 @@ t.test('other addresses stay, though this one is a part of them', async t => {
   }
 })
 
-t.test('names of keys, reasons, lists and actors lose it too', async t => {
+t.test('names of keys, reasons, lists and actors lose the address too', async t => {
   const found = entry(
     { name: 'CI of ada@example.com', faults: ['x', 'to ada@example.com'], rows: { runs: 1 }, ok: true, none: null },
     { actor: 'operator:ada@example.com' },
@@ -42,7 +42,7 @@ t.test('names of keys, reasons, lists and actors lose it too', async t => {
   t.match(erased, { details: { rows: { runs: 1 }, ok: true, none: null }, at: found.at, target: found.target })
 })
 
-t.test("a first login loses subject and name, if it is the user's", async t => {
+t.test("a first login loses subject and name if it is the user's", async t => {
   const login = entry(
     { email: 'ada@example.com', issuer: 'https://a.example', subject: 'auth0|ada"Δ', name: 'Ada Ω' },
     { action: 'user.connected' },

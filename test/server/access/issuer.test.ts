@@ -44,7 +44,7 @@ async function refused(t: Test, find: JWTVerifyGetKey, message: RegExp) {
   t.match(error, { message })
 }
 
-t.test('the keys of an issuer with TLS are not fetched without it', async t => {
+t.test('an issuer with TLS cannot have its keys fetched without TLS', async t => {
   const lookFor = (issuer: string, jwks_uri: string) => {
     t.intercept(globalThis, 'fetch', {
       value: async (url: string) => Response.json(url === jwks_uri ? { keys: [] } : { issuer, jwks_uri }),
@@ -59,7 +59,7 @@ t.test('the keys of an issuer with TLS are not fetched without it', async t => {
   await t.rejects(keyOf(lookFor('http://localhost:9', 'http://localhost:9/keys'), 'any'), noSuchKey)
 })
 
-t.test('a redirect is not followed, neither of the metadata nor of the keys', async t => {
+t.test('redirects of the metadata and of the keys are not followed', async t => {
   const jwk = await publishedKey()
   const elsewhere = await startHost(t, url => ({
     '/keys': json({ keys: [jwk] }),
@@ -76,7 +76,7 @@ t.test('a redirect is not followed, neither of the metadata nor of the keys', as
   t.strictSame(elsewhere.asked, [])
 })
 
-t.test('an answer is read up to one MiB, compressed or not', async t => {
+t.test('a response is read up to 1 MiB, compressed or not', async t => {
   const jwk = await publishedKey()
   const large = JSON.stringify({ keys: [jwk], filling: 'x'.repeat(2 * 2 ** 20) })
   const host = await startHost(t, () => ({
@@ -109,7 +109,7 @@ t.test('an invalid issuer response differs from an invalid token', async t => {
   await refused(t, issuerKeys({ issuer: `${host.url}/other`, jwksUrl: null }), /belongs to the issuer "http[^"]*\/others"/)
 })
 
-t.test('while the issuer is silent only the first logins wait, for one look; it is noticed when it answers again', async t => {
+t.test('while the issuer is silent only the first logins wait, once; its return is noticed', async t => {
   const jwk = await publishedKey()
   let silent = true
   let now = 0
@@ -136,7 +136,7 @@ t.test('while the issuer is silent only the first logins wait, for one look; it 
   t.equal(host.asked.length, 2)
 })
 
-t.test('keys are renewed beside the logins, serve through a short outage, and end with a long one', async t => {
+t.test('keys are renewed in the background, survive a short outage, and expire in a long one', async t => {
   const jwk = await publishedKey()
   let silent = false
   let now = 0

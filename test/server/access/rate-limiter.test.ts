@@ -2,7 +2,7 @@ import t from 'tap'
 import { memoryRateLimiter } from '../../../server/access/callers.ts'
 import { holdsForEveryRateLimiter } from '../records/suites/rate-limiter.ts'
 
-t.test('one budget per company in this process', t =>
+t.test('each company has one budget in this process', t =>
   holdsForEveryRateLimiter(t, async () => {
     let now = 0
     return {
@@ -12,7 +12,7 @@ t.test('one budget per company in this process', t =>
   }),
 )
 
-t.test('a window ends to the millisecond', async t => {
+t.test('a window ends at the exact millisecond', async t => {
   let now = 0
   const limiter = memoryRateLimiter(1, 1, () => now)
   t.match(await limiter.count(1), { allowed: true, remaining: 0, resetSeconds: 1 })
@@ -24,6 +24,6 @@ t.test('a window ends to the millisecond', async t => {
   t.match(await limiter.count(1), { allowed: true })
 })
 
-t.test('a count that cannot pass starts no window and uses nothing', async t => {
+t.test('a count above the limit starts no window and uses no budget', async t => {
   t.match(await memoryRateLimiter(60).count(2, 61), { allowed: false, remaining: 60, resetSeconds: 60 })
 })

@@ -19,7 +19,7 @@ function names(entries: readonly AuditEntry[]): string[] {
   return findRevoked(entries).map(({ kind, id, companyId }) => [kind, companyId, id].join(' '))
 }
 
-t.test('revocations that nothing took back are found', t => {
+t.test('revocations that nothing reversed are found', t => {
   const entries = [
     entry(0, 'key.created', 'key:a', 1),
     entry(1, 'key.revoked', 'key:a', 1),
@@ -43,7 +43,7 @@ t.test('revocations that nothing took back are found', t => {
   t.end()
 })
 
-t.test('an act that failed did not happen', t => {
+t.test('a failed action does not count as a revocation', t => {
   const failed = [entry(1, 'key.revoked', 'key:a', 1), entry(1, 'key.revoked.failed', 'key:a', 1)]
   t.strictSame(names([...failed, ...failed]), [])
   t.strictSame(
@@ -123,9 +123,9 @@ async function* iterate(entries: readonly AuditEntry[]): AsyncGenerator<AuditEnt
   yield* entries
 }
 
-t.test('a restored backup of the embedded store reactivates what was revoked after it', t => restoresBackup(t, {}))
+t.test('restoring a backup of the embedded store reactivates what was revoked after it', t => restoresBackup(t, {}))
 
-t.test('a restored database reactivates what was revoked after its dump', async t => {
+t.test('restoring a database reactivates what was revoked after its dump', async t => {
   const url = await emptyDatabase(t)
   if (url !== undefined) await restoresBackup(t, { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' })
 })

@@ -2,9 +2,9 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import t, { type Test } from 'tap'
 import { verifyLogin } from '../../../server/access/logins.ts'
 import type { UserStore } from '../../../server/access/users.ts'
-import { Database } from '../../../server/records/mysql/database.ts'
+import { Database } from '../../../server/records/mysql/mysql-database.ts'
 import { migrate } from '../../../server/records/migrate.ts'
-import { userStore } from '../../../server/records/users.ts'
+import { userStore } from '../../../server/records/user-store.ts'
 import { emptyDatabase } from '../../support/mariadb.ts'
 import { storesIn } from '../../support/records.ts'
 
@@ -35,12 +35,12 @@ async function leaveInvitationOpen(t: Test, users: UserStore): Promise<void> {
   t.match(await login({ ...ADA, sub: 'a'.repeat(255) }), { id, company_id: 3 })
 }
 
-t.test('a token with a non-text subject is refused: with a file', async t => {
+t.test('a token with a non-text subject is refused, with a file', async t => {
   const { users } = await storesIn(t.testdir(), t)
   await leaveInvitationOpen(t, users)
 })
 
-t.test('a token with a non-text subject is refused: with a database', async t => {
+t.test('a token with a non-text subject is refused, with a database', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const database = new Database({ url })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { runsByAge } from '../../../server/analytics/roas-history.ts'
 import type { Run } from '../../../server/model/catalog.ts'
 
-t.test('of runs that saw the same newest install date the newest speaks', t => {
+t.test('the newest of runs with the same newest install date counts', t => {
   const run = (run_id: number, max_install_date: string): Run => ({
     run_id,
     app_id: 1,

@@ -2,7 +2,7 @@ import fc from '../../support/fast-check.ts'
 import t from 'tap'
 import { fileName } from '../../../server/analytics/file.ts'
 
-t.test('characters that no file system accepts become underscores; others stay', t => {
+t.test('characters that file systems reject become underscores; others stay', t => {
   t.equal(fileName(['Game', 'report', '2026-01-01'], 'csv'), 'Game-report-2026-01-01.csv')
   t.equal(fileName(['a/b\\c:d*e?f"g<h>i|j', 'x'], 'parquet'), 'a_b_c_d_e_f_g_h_i_j-x.parquet')
   t.equal(fileName(['two\r\nlines\u0000\u007f\u009f', 'x'], 'csv'), 'two__lines___-x.csv')
@@ -12,7 +12,7 @@ t.test('characters that no file system accepts become underscores; others stay',
   t.end()
 })
 
-t.test('a name of any length leaves room for the rest, and ends with a whole character', t => {
+t.test('a long name is truncated between characters and leaves room for the rest', t => {
   const rest = ['roas-history', 'campaign_geo', 'monthly', 'd365', 'full_blended', 'gross', '2025-08-21', '2026-11-19', '2026-11-20']
   const end = `-${rest.join('-')}.parquet`
   for (const one of ['a', 'é', '報', '🚀', '👨‍👩‍👧', 'e\u0301', '%', ' ']) {

@@ -25,7 +25,7 @@ t.before(() =>
   (FORMAT parquet, KV_METADATA {first: 'left', filled: '${placeholder}', last: 'as they were'})`),
 )
 
-t.test('the text is replaced, whatever its length, and nothing else is', async t => {
+t.test('only the placeholder is replaced, by text of any length', async t => {
   const { metadata_length: before, ...metadata } = parquetMetadata(await bytes(written))
   const text = fc
     .oneof(fc.string({ maxLength: 127 }), fc.string({ unit: 'grapheme', maxLength: 20 }))
@@ -46,7 +46,7 @@ t.test('the text is replaced, whatever its length, and nothing else is', async t
   t.strictSame(await duckdb(`(FROM '${written}' EXCEPT FROM '${changed}') UNION ALL (FROM '${changed}' EXCEPT FROM '${written}')`), [])
 })
 
-t.test('a file without the placeholder is left as it is', async t => {
+t.test('a file without the placeholder stays unchanged', async t => {
   await copyFile(written, changed)
   await t.rejects(replaceInFooter(changed, randomUUID(), '1'), /placeholder/)
   t.ok((await readFile(changed)).equals(await readFile(written)))

@@ -12,7 +12,7 @@ function lookback(platform: BetLookback['platform'], start_day: number, app_id =
   }
 }
 
-t.test('the first age: the smallest lookback start of the platforms asked for', t => {
+t.test('the first age is the smallest lookback start of the selected platforms', t => {
   t.equal(firstAge([], 1), 2)
   t.equal(firstAge([lookback(null, 9, 2)], 1), 2, "another app's")
   t.equal(firstAge([lookback(null, 5)], 1), 5)
@@ -25,7 +25,7 @@ t.test('the first age: the smallest lookback start of the platforms asked for', 
   t.end()
 })
 
-t.test('of two recommendations of one identity the one that spends more a day is shown', async t => {
+t.test('the recommendation with the higher daily spend represents its identity', async t => {
   const named = { platform: 'IOS', network: 'Meta', campaign: 'Alpha', country: 'US' }
   const recommendation = (recommendation_id: number, spend: number, lookback_days: number) =>
     ({ ...named, granularity: 'campaign', recommendation_id, spend, lookback_days }) as StoredRecommendation

@@ -7,7 +7,7 @@ import { cohortRow, minimalDelivery, revenueOf, revenueRow } from '../../referen
 import { draws } from '../../support/draws.ts'
 import fc from '../../support/fast-check.ts'
 import { seed } from '../../support/seed.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 /** What browsers add up is what the service's SQL adds up: every metric, of every group, with its nulls. */
 
@@ -79,7 +79,7 @@ const question = fc.record({
   days: fc.integer({ min: 1, max: 6 }),
 })
 
-t.test('groups added up by the formulas of browsers agree with the report', async t => {
+t.test('sums of groups computed in browsers agree with the report', async t => {
   for (const cohorts of fc.sample(delivered, { numRuns: draws(2), seed })) {
     const service = await startService(t, { deliveries: [deliveryOf(cohorts)] })
     for (const { roasType, revenueType, dsi, days } of fc.sample(question, { numRuns: draws(6), seed })) {

@@ -4,7 +4,7 @@ import t from 'tap'
 import { splitList } from '../../../server/checks/kinds.ts'
 import { formatList } from '../../support/format-list.ts'
 
-t.test('a list that is written and read again is the same list', async () => {
+t.test('a list survives writing and reading', async () => {
   const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('"', ',', 'a', ' ') }))
   fc.assert(
     fc.property(fc.array(piece, { minLength: 1 }), values => {
@@ -14,11 +14,11 @@ t.test('a list that is written and read again is the same list', async () => {
   )
 })
 
-t.test('only what needs quotes has them', async t => {
+t.test('items are quoted only if necessary', async t => {
   t.equal(formatList(['US, Tier 1', 'Other', '"A"', 'a"b', ' x ']), '"US, Tier 1",Other,"""A""",a"b, x ')
 })
 
-t.test('reading', async t => {
+t.test('lists are parsed', async t => {
   const cases: [string, string[]][] = [
     ['a', ['a']],
     ['a,b', ['a', 'b']],
@@ -33,7 +33,7 @@ t.test('reading', async t => {
   for (const [text, items] of cases) t.strictSame(splitList(text), { items }, text)
 })
 
-t.test('values that are not lists', async t => {
+t.test('malformed lists are refused', async t => {
   const cases: [string, RegExp][] = [
     ['', /^must not be empty$/],
     [',a', /empty value, as item 1 is/],

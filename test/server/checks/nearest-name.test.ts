@@ -1,7 +1,7 @@
 import t from 'tap'
 import { nearestName } from '../../../server/checks/faults.ts'
 
-t.test('a name is suggested where there is likeness: one mistake per three characters, two at most', async t => {
+t.test('a name is suggested if it is similar: one mistake per three characters, two at most', async t => {
   t.equal(nearestName('ds', ['dsi']), 'dsi')
   t.equal(nearestName('day', ['dsi']), undefined)
   t.equal(nearestName('limt', ['limit']), 'limit')

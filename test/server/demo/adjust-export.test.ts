@@ -5,7 +5,7 @@ import { writeAdjustExport } from '../../../server/demo/adjust-export.ts'
 
 const TODAY = '2026-04-01'
 
-t.test("the Adjust export of the demo's studio", async t => {
+t.test("the demo studio's Adjust export is consistent", async t => {
   const dir = t.testdir()
   const text = await readFile(await writeAdjustExport(`${dir}/one`, { today: TODAY }), 'utf8')
   t.equal(await readFile(await writeAdjustExport(`${dir}/two`, { today: TODAY }), 'utf8'), text, 'the same day, the same bytes')

@@ -39,14 +39,14 @@ t.test('LTV varies as a binomial number of payers times a log-normal', async t =
   }
 })
 
-t.test('payers pay at random ages: multiples of small cohorts differ', async t => {
+t.test('payers pay at random ages, so multiples of small cohorts differ', async t => {
   const multiples = cohorts.flatMap(revenue => (revenueBy(revenue, 7) > 0 ? [revenueBy(revenue, 30) / revenueBy(revenue, 7)] : []))
   const sorted = multiples.sort((one, other) => one - other)
   const [low, high] = [sorted[Math.floor(0.1 * sorted.length)]!, sorted[Math.floor(0.9 * sorted.length)]!]
   t.ok(low < 1.2 && high > 2, `80 % lie between ${low} and ${high}`)
 })
 
-t.test('payments are whole cents, and independent of when they are looked at', async t => {
+t.test('payments are whole cents and independent of the query date', async t => {
   for (const [index, payments] of cohorts.slice(0, 500).entries()) {
     if (payments.some(({ amount }) => !(Number.isInteger(amount) && amount > 0))) t.fail(`parts of a cent: ${index}`)
     const young = drawPayments(sequence('payers', 'test', index), USERS, paying, 10)

@@ -15,7 +15,7 @@ const same = ['s', 'x']
   )
   .join(' = ')
 
-t.test('snapshots of a full run say what its revenue says', async t => {
+t.test('snapshots of a full run agree with its revenue', async t => {
   const { joined, wrong } = (
     await demo.query(`
     SELECT count(*) AS joined, count(*) FILTER (s.paid_gross <> x.paid_gross
@@ -27,7 +27,7 @@ t.test('snapshots of a full run say what its revenue says', async t => {
   t.equal(Number(joined), await demo.number('SELECT count(*) FROM roas_snapshots SEMI JOIN cohorts USING (run_id)'))
 })
 
-t.test('a snapshot of a cohort old enough is the actual', async t => {
+t.test('a snapshot of an old enough cohort is the actual', async t => {
   const sums = ['paid_gross', 'paid_net', 'full_blended_gross'].map(column => `sum(${column}) AS ${column}`).join(', ')
   const { compared, wrong } = (
     await demo.query(`
@@ -82,7 +82,7 @@ t.test('forecasts are right on average', async t => {
   }
 })
 
-t.test('errors are about the same from run to run, and none is for ever', async t => {
+t.test('errors are similar from run to run, and end', async t => {
   for (const { app_id: app, together, turned, cohorts } of await demo.query(`
     WITH young AS (
       FROM ${weekly} w SEMI JOIN (SELECT app_id, target_dsi AS dsi FROM apps) USING (app_id, dsi) WHERE age < dsi
@@ -96,7 +96,7 @@ t.test('errors are about the same from run to run, and none is for ever', async 
   }
 })
 
-t.test('a run keeps a DSI that is not withheld without gaps up to its newest day', async t => {
+t.test('a run keeps a DSI that is not withheld, without gaps up to its newest day', async t => {
   t.equal(
     await demo.number(`
     SELECT count(*) FROM (
@@ -106,11 +106,9 @@ t.test('a run keeps a DSI that is not withheld without gaps up to its newest day
   )
 })
 
-t.test(
-  'every week is seen whole, young unless withheld, and actual at every DSI up to the target, for as long as history can be asked',
-  async t => {
-    const { periods, oldest, unseen, ungrown } = (
-      await demo.query(`
+t.test('every week is captured whole, young unless withheld, and actual at every DSI up to the target', async t => {
+  const { periods, oldest, unseen, ungrown } = (
+    await demo.query(`
     WITH kept AS (
       SELECT app_id, dsi, r.max_install_date AS seen, min(install_date) AS since
       FROM roas_snapshots JOIN runs r USING (run_id) GROUP BY ALL
@@ -129,9 +127,8 @@ t.test(
         FROM withheld w WHERE w.app_id = told.app_id AND w.dsi = told.dsi AND w.max_install_date BETWEEN last AND last + 20)) AS unseen,
       count(*) FILTER (last + dsi <= newest - 42 AND NOT grown) AS ungrown
     FROM told`)
-    )[0]!
-    t.ok(Number(periods) > 120 && Number(oldest) > 370, `${String(periods)} weeks since ${String(oldest)} days`)
-    t.equal(Number(unseen), 0, 'young')
-    t.equal(Number(ungrown), 0, 'actual')
-  },
-)
+  )[0]!
+  t.ok(Number(periods) > 120 && Number(oldest) > 370, `${String(periods)} weeks since ${String(oldest)} days`)
+  t.equal(Number(unseen), 0, 'young')
+  t.equal(Number(ungrown), 0, 'actual')
+})

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { apps } from '../../../server/demo/apps.ts'
-import { configOf } from '../../../server/demo/config.ts'
-import { factsOf } from '../../../server/demo/facts.ts'
+import { apps } from '../../../server/demo/demo-apps.ts'
+import { configOf } from '../../../server/demo/demo-config.ts'
+import { factsOf } from '../../../server/demo/demo-facts.ts'
 import { simulate } from '../../../server/demo/simulate.ts'
 import { dayOf } from '../../../server/model/days.ts'
 
@@ -9,7 +9,7 @@ const today = dayOf('2026-11-22')
 const app = apps[2]!
 const history = simulate(app, today)
 
-t.test('a bid moves within the limits of its network, and not every day', async t => {
+t.test("a bid moves within its network's limits, and not every day", async t => {
   let moves = 0
   for (const campaign of new Set(history.bids.map(({ campaign }) => campaign))) {
     const { traits, steering } = campaign
@@ -25,7 +25,7 @@ t.test('a bid moves within the limits of its network, and not every day', async 
   t.ok(moves > 20, `${moves} moves`)
 })
 
-t.test('facts are what happened: no installs, spend or payment is lost, and organic installs have no campaign', async t => {
+t.test('facts lose no installs, spend or payment, and organic installs have no campaign', async t => {
   const { cells, revenue, names } = factsOf(app, history, configOf(app, [], today))
   const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0)
   const { cohorts } = history

@@ -28,7 +28,7 @@ function daily(what: string): string {
   return `sum(${what})::DOUBLE / count(DISTINCT install_date)`
 }
 
-t.test('a broken SDK: for a week iOS seems to lose half of its installs, and none in truth', async t => {
+t.test('a broken SDK seems to lose half of the iOS installs for a week, but loses none', async t => {
   const change = async (what: string, platform: string) =>
     (await about(what, 101, `platform = '${platform}' AND ago BETWEEN 70 AND 76`)) /
     (await about(what, 101, `platform = '${platform}' AND (ago BETWEEN 63 AND 69 OR ago BETWEEN 77 AND 83)`))
@@ -42,7 +42,7 @@ t.test('a broken SDK: for a week iOS seems to lose half of its installs, and non
   t.ok(android > 0.8 && android < 1.2, `Android: ${android}`)
 })
 
-t.test('surges of organic installs: a launch, a crossover in Japan, a feature in the App Store', async t => {
+t.test('organic installs surge at a launch, a crossover in Japan and an App Store feature', async t => {
   const launch = (await about(organics, 102, 'ago > 283')) / (await about(organics, 102, 'ago BETWEEN 60 AND 120'))
   t.ok(launch > 3, `${launch}`)
   const crossover = (country: string) => `country ${country} 'JP' AND ago`
@@ -60,7 +60,7 @@ t.test('surges of organic installs: a launch, a crossover in Japan, a feature in
   t.ok(feature > 1.4, `${feature}`)
 })
 
-t.test('holidays: spend peaks at the end of December, good resolutions in January', async t => {
+t.test("spend peaks at the end of December, and new year's resolutions in January", async t => {
   const during = (from: string, to: string) => `install_date BETWEEN DATE '${from}' AND DATE '${to}'`
   const games =
     (await about(daily('spend'), 101, during('2025-12-25', '2025-12-31'))) /
@@ -75,7 +75,7 @@ t.test('holidays: spend peaks at the end of December, good resolutions in Januar
   t.ok(weekend > 1.03 && weekend < 1.25, `weekends: ${weekend}`)
 })
 
-t.test('within three months the US got dearer and lost ground to Germany', async t => {
+t.test('within three months the US gets more expensive and loses share to Germany', async t => {
   const both = (what: string, days: string) =>
     Promise.all(['US', 'DE'].map(country => about(what, 101, `country = '${country}' AND platform <> 'WEB' AND ago BETWEEN ${days}`)))
   const [[usBefore, deBefore], [usNow, deNow]] = await Promise.all([both(roas, '85 AND 110'), both(roas, '10 AND 30')])
@@ -99,7 +99,7 @@ t.test('campaigns begin, pause and end', async t => {
   t.ok(await about('count(*)', 102, "country = 'KR' AND campaign LIKE '%KR%launch%' AND ago <= 64"))
 })
 
-t.test('cheap installs that are worth little', async t => {
+t.test('some cheap installs are worth little', async t => {
   const [cheap, usual] = [await about(cpi, 101, "campaign LIKE 'MTG-ID%'"), await about(cpi, 101, 'ago < 95')]
   t.ok(cheap < 0.15 * usual, `${cheap} and ${usual}`)
   t.ok((await about(roas, 101, "campaign LIKE 'MTG-ID%'")) < 0.9 * (await about(roas, 101, 'ago < 95')))
@@ -114,7 +114,7 @@ function count(condition: string): Promise<number> {
   return demo.number(`SELECT count(*) FROM ${told} WHERE ${condition}`)
 }
 
-t.test("today's recommendations", async t => {
+t.test("today's recommendations tell the demo's stories", async t => {
   t.equal(
     await count(`campaign = 'AXON US | iOS | D0 15%' AND country = 'US' AND gap < -0.05 AND confidence_score > 0.6 AND daily > 0.05 * total
       AND optimisation_dsi = 0 AND optimisation_live_roas = 0.15`),

@@ -15,7 +15,7 @@ t.teardown(demo.close)
 
 const types = ['paid', 'incremental_blended', 'full_blended']
 
-t.test('who there is', async t => {
+t.test('the demo has its companies and apps', async t => {
   t.match(await demo.query('SELECT currency, live, weekly_aggregation FROM apps ORDER BY app_id'), [
     { currency: 'USD', live: true, weekly_aggregation: false },
     { currency: 'JPY', live: true, weekly_aggregation: false },
@@ -34,7 +34,7 @@ t.test('who there is', async t => {
   t.ok((await demo.number('SELECT count(DISTINCT platform) FROM bet_lookbacks')) >= 2, 'bet lookbacks vary by platform')
 })
 
-t.test('how much there is', async t => {
+t.test('the demo has its volume of rows', async t => {
   for (const { app_id: app, days, campaigns } of await demo.query(`
     SELECT app_id, count(DISTINCT install_date) AS days, count(DISTINCT (platform, network, campaign)) AS campaigns
     FROM cohorts JOIN served USING (run_id) JOIN apps USING (app_id) WHERE live GROUP BY app_id`)) {
@@ -47,7 +47,7 @@ t.test('how much there is', async t => {
   t.ok(bytes < 100e6, `${bytes} bytes`)
 })
 
-t.test('names that are hard on software', async t => {
+t.test('names include those that are hard on software', async t => {
   const having = (condition: string) =>
     demo.number(`SELECT count(*)
     FROM recommendations JOIN served USING (run_id) WHERE ${condition}`)
@@ -65,7 +65,7 @@ t.test('names that are hard on software', async t => {
   t.ok(await demo.number('SELECT count(*) FROM networks WHERE NOT traditional'))
 })
 
-t.test('runs', async t => {
+t.test('runs are regular', async t => {
   t.equal(
     await demo.number(`SELECT count(*) FROM served JOIN apps USING (app_id)
     WHERE live AND max_install_date <> DATE '${today}' - CASE WHEN weekly_aggregation THEN isodow(DATE '${today}')::INTEGER ELSE 1 END`),
@@ -115,7 +115,7 @@ t.test('keys are unique', async t => {
   }
 })
 
-t.test('laws of cohorts', async t => {
+t.test('cohorts follow their laws', async t => {
   const count = (table: string, condition: string) =>
     demo.number(`SELECT count(*) FROM ${table} JOIN runs r USING (run_id) JOIN apps a USING (app_id) WHERE ${condition}`)
   const none = async (table: string, condition: string) => t.equal(await count(table, condition), 0, `${table}: ${condition}`)
@@ -160,7 +160,7 @@ t.test('laws of cohorts', async t => {
   t.equal(await demo.number('SELECT count(*) FROM cohorts'), grown, 'no cohort without revenue')
 })
 
-t.test('days without spend, days without installs, and pauses', async t => {
+t.test('days without spend, days without installs, and pauses occur', async t => {
   t.ok(await demo.number('SELECT count(*) FROM cohorts WHERE spend = 0 AND full_blended_installs = 0'))
   t.ok(await demo.number('SELECT count(*) FROM cohorts WHERE spend = 0 AND paid_installs > 0'))
   t.ok(await demo.number('SELECT count(*) FROM cohorts WHERE spend > 0 AND paid_installs = 0'))
@@ -172,7 +172,7 @@ t.test('days without spend, days without installs, and pauses', async t => {
   )
 })
 
-t.test('the same date gives the same rows, another date others', async t => {
+t.test('the same date gives the same rows, another date other rows', async t => {
   const again = t.testdir()
   await writeDemoDelivery(again, { today })
   const twin = await openDelivery(again)
@@ -186,7 +186,7 @@ t.test('the same date gives the same rows, another date others', async t => {
   }
 })
 
-t.test('refusals', async t => {
+t.test('invalid arguments are refused', async t => {
   await t.rejects(writeDemoDelivery(t.testdir(), { today: '2026-02-30' }), /YYYY-MM-DD/)
   const busy = t.testdir()
   await writeFile(join(busy, 'thesis.txt'), 'mine')

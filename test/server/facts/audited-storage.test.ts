@@ -45,10 +45,10 @@ async function entriesOf({ audit }: Storage): Promise<AuditEntry[]> {
 
 async function notesEverything(t: Test, databaseUrl: string | null): Promise<void> {
   const { storage, faults } = await open(t, databaseUrl)
-  await t.test('imports', async t => {
+  await t.test('imports are logged', async t => {
     await load(t, storage, minimalDelivery())
   })
-  await t.test('imports that are refused', t => t.rejects(load(t, storage, minimalDelivery()), { name: 'DeliveryError' }))
+  await t.test('refused imports are logged', t => t.rejects(load(t, storage, minimalDelivery()), { name: 'DeliveryError' }))
   const { id, key } = await storage.keys.create({ companyId: 1, name: 'n'.repeat(1000), expires: '2030-01-01' })
   t.equal(await storage.keys.revoke(id), true)
   for (const text of [key, '0123456789ab', '../../x']) t.equal(await storage.keys.revoke(text), false)
@@ -95,16 +95,16 @@ async function notesEverything(t: Test, databaseUrl: string | null): Promise<voi
   t.strictSame(faults, [])
 }
 
-t.test('whatever is changed through a storage is noted: in files', t => notesEverything(t, null))
+t.test('every change through storage is logged: files', t => notesEverything(t, null))
 
-t.test('whatever is changed through a storage is noted: in a database', async t => {
+t.test('every change through storage is logged: database', async t => {
   const url = await emptyDatabase(t)
   if (url !== undefined) await notesEverything(t, url)
 })
 
-t.test('a log that cannot be written: nothing is given, everything can be taken away, and requests go on', async t => {
+t.test('an unwritable log blocks grants, allows revocations, and lets requests continue', async t => {
   const { storage, breakLog, faults } = await open(t, null)
-  await t.test('an import beforehand', async t => {
+  await t.test('an import precedes the changes', async t => {
     await load(t, storage, minimalDelivery())
   })
   const { id } = await storage.keys.create({ companyId: 1 })
@@ -114,7 +114,7 @@ t.test('a log that cannot be written: nothing is given, everything can be taken 
   const without = { message: /the audit log cannot be written, so nothing was done: E/ }
   await t.rejects(storage.keys.create({ companyId: 1 }), without)
   await t.rejects(storage.users.invite({ companyId: 1, email: 'bo@example.com' }), without)
-  await t.test('imports', t => t.rejects(load(t, storage, { runs: [runRow({ run_id: 9 })] }), without))
+  await t.test('imports are refused', t => t.rejects(load(t, storage, { runs: [runRow({ run_id: 9 })] }), without))
   t.equal((await storage.keys.list()).length, 1)
   t.equal((await storage.users.list()).length, 1)
 
@@ -139,7 +139,7 @@ t.test('a logged action that fails gets a second entry', async t => {
   const { storage } = await open(t, null)
   const publish = () => Promise.reject(new Error('no space'))
   const broken: Storage['imports'] = { opened: (print, work) => storage.imports.opened(print, place => work({ ...place, publish })) }
-  await t.test('an import beforehand', async t => {
+  await t.test('an import precedes the failure', async t => {
     await load(t, storage, minimalDelivery())
   })
   const audited = auditedStorage({ ...storage, imports: broken }, 'service', () => undefined)

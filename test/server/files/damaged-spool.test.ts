@@ -67,7 +67,7 @@ const DAMAGE = {
   },
 } satisfies Record<string, (path: string, facts: { at: number; size: number; other: string }) => Promise<void>>
 
-t.test('law: whatever happens to a file, the same bytes are answered, and it was built again', async t => {
+t.test('law: any damage to a file leaves responses unchanged, and the file is rebuilt', async t => {
   const step = fc.record({
     kind: fc.constantFrom(...(Object.keys(DAMAGE) as (keyof typeof DAMAGE)[])),
     target: fc.nat(SIZES.length - 1),
@@ -104,7 +104,7 @@ t.test('law: whatever happens to a file, the same bytes are answered, and it was
   )
 })
 
-t.test('many who ask at once for a damaged file share its verification and its build', async t => {
+t.test('concurrent requests for a damaged file share its verification and rebuild', async t => {
   const dir = t.testdir()
   const answer = answerOf('a', 5_000_000)
   await answer.isRight(await Spool.open(dir))
@@ -116,7 +116,7 @@ t.test('many who ask at once for a damaged file share its verification and its b
   t.same(await readdir(dir), [answer.name])
 })
 
-t.test('companies and processes that find the same damage at once are all answered', async t => {
+t.test('companies and processes that find the same damage at once all get a response', async t => {
   const dir = t.testdir()
   const answer = answerOf('a', 2_000_000)
   await answer.isRight(await Spool.open(dir))

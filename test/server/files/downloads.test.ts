@@ -52,7 +52,7 @@ async function started(t: Test, handlers: Parameters<typeof fixture>[1], overrid
   return made
 }
 
-t.test('a company has a limit of open downloads, over all keys and links', async t => {
+t.test('a company has a limit of open downloads over all keys and links', async t => {
   const getReport = async () => fileAnswer(Buffer.alloc(SIZE))
   const { server, parts, auth } = await started(t, { getReport, downloadExport: getReport })
   const another = { authorization: `Bearer ${(await parts.keys.create({ companyId: COMPANY })).key}` }
@@ -106,7 +106,7 @@ t.test('closed downloads do not count', async t => {
   whole.end()
 })
 
-t.test('nothing is built for a download that would be refused', async t => {
+t.test('a download that would be refused builds no file', async t => {
   let builds = 0
   const { server, auth } = await started(t, {
     getReport: async ({ query: { limit } }) =>
@@ -124,7 +124,7 @@ t.test('nothing is built for a download that would be refused', async t => {
   for (const { end } of downloads) end()
 })
 
-t.test("a company's downloads hold at most half of the room, a file only once, but one file always", async t => {
+t.test("a company's downloads hold at most half of the space, each file once, but always one file", async t => {
   const dir = t.testdir()
   const spool = await Spool.open(`${dir}/spool`, { maxBytes: 64 * MEGABYTE })
   const { server, auth } = await started(
@@ -148,7 +148,7 @@ t.test("a company's downloads hold at most half of the room, a file only once, b
   large.end()
 })
 
-t.test('readers who do not read cannot fill the disk: the neighbor still gets a file', async t => {
+t.test('stalled readers cannot fill the disk: other companies still get files', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(`${dir}/spool`, { maxBytes: 64 * MEGABYTE })
   const { server, parts, auth } = await started(

@@ -45,7 +45,7 @@ function readIfThere(path: string): string {
 
 const withoutProc = existsSync('/proc/self/stat') ? {} : { skip: 'There is no /proc to find processes in.' }
 
-t.test('rows and their values come as they are, however many', async t => {
+t.test('rows arrive with their values, in any number', async t => {
   const rows = await use(session =>
     session.rows(sql`SELECT range AS n, 'ü' || range AS text, NULL AS nothing, 0.1 AS some, TIMESTAMP '2026-01-01' AS at FROM range(2500)`),
   )
@@ -53,7 +53,7 @@ t.test('rows and their values come as they are, however many', async t => {
   t.strictSame(rows[2100], { n: 2100, text: 'ü2100', nothing: null, some: 0.1, at: '2026-01-01T00:00:00.000Z' })
 })
 
-t.test('rows are added in parts, to a table that ends with its session', async t => {
+t.test('rows are added in parts to a table that ends with its session', async t => {
   const rows = Array.from({ length: 4321 }, (_, n) => [n, `name ${n}`])
   const counted = await use(async session => {
     await session.run(sql`CREATE TEMP TABLE names (id INTEGER, name VARCHAR)`)
@@ -64,7 +64,7 @@ t.test('rows are added in parts, to a table that ends with its session', async t
   await t.rejects(use(session => session.rows(sql`FROM names`)))
 })
 
-t.test('a file is written where it may be, with values that are bound; nowhere else', async t => {
+t.test('a file is written only where allowed, with bound values', async t => {
   const copy = (path: string) => sql`COPY (FROM range(7)) TO ${literal(path)} (FORMAT parquet, KV_METADATA {"a": $1})`
   t.equal(await use(session => session.run(copy(`${dir}/reach/out.parquet`), ['it\'s; "quoted"'])), 7)
   await t.rejects(
@@ -73,7 +73,7 @@ t.test('a file is written where it may be, with values that are bound; nowhere e
   )
 })
 
-t.test('an error of a statement comes as that error, and leaves the others alone', async t => {
+t.test('a failing statement reports its own error and does not affect others', async t => {
   const other = use(session => session.rows(sql`SELECT 1 AS one`))
   await t.rejects(
     use(session => session.run(sql`SELECT nonsense`)),
@@ -82,7 +82,7 @@ t.test('an error of a statement comes as that error, and leaves the others alone
   t.strictSame(await other, [{ one: 1 }])
 })
 
-t.test('a session is stopped by its signal, also while it waits for the process, and nothing begins after that', async t => {
+t.test('a signal stops a session, even while it waits for the process, and nothing starts after that', async t => {
   const early = new AbortController()
   const waiting = duckdb.session(early.signal, session => session.rows(ENDLESS))
   early.abort(new Error('early'))
@@ -99,7 +99,7 @@ t.test('a session is stopped by its signal, also while it waits for the process,
   t.strictSame(await use(session => session.rows(sql`SELECT 1 AS one`)), [{ one: 1 }])
 })
 
-t.test('it ends on request, whatever it is doing', withoutProc, async t => {
+t.test('the process stops on request, whatever it is doing', withoutProc, async t => {
   const pid = processOf()!
   t.ok(isRunning(pid))
   const endless = use(session => session.rows(ENDLESS))
@@ -109,7 +109,7 @@ t.test('it ends on request, whatever it is doing', withoutProc, async t => {
   await until('it ended', () => !isRunning(pid))
 })
 
-t.test('a process that is killed fails its sessions and nothing else: the next one has a new one', withoutProc, async t => {
+t.test('a killed process fails only its sessions; the next session starts a new one', withoutProc, async t => {
   const { use, spill } = open(t)
   const doomed = use(async session => {
     await session.run(sql`SELECT 1`)
@@ -121,7 +121,7 @@ t.test('a process that is killed fails its sessions and nothing else: the next o
   await until('what the killed one had spilled is gone', async () => (await readdir(spill)).length === 1)
 })
 
-t.test('a process that failed to start reports why, and the next one is tried', async t => {
+t.test('a process that fails to start reports the reason, and the next one is tried', async t => {
   const spill = `${t.testdir({ taken: 'a file' })}/taken`
   const { use } = open(t, { spill })
   const one = () => use(session => session.rows(sql`SELECT 1 AS one`))
@@ -135,7 +135,7 @@ t.test('a process that failed to start reports why, and the next one is tried', 
   )
 })
 
-t.test('it lets others go first, and outlives no idle time', withoutProc, async t => {
+t.test('the process has a lower priority and ends when idle', withoutProc, async t => {
   const { use } = open(t, { idle: 100 })
   const stats = await use(async session => {
     await session.run(sql`SELECT 1`)
@@ -153,24 +153,20 @@ t.test('it lets others go first, and outlives no idle time', withoutProc, async 
   t.strictSame(await use(session => session.rows(sql`SELECT 1 AS one`)), [{ one: 1 }])
 })
 
-t.test(
-  'it ends with the service, however that ends, and not before: signals to all of a group are for the service',
-  withoutProc,
-  async t => {
-    const parent = spawn(process.execPath, ['--import', 'tsx', `${repository}test/server/files/duckdb-apart-parent.ts`, t.testdir()], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    t.teardown(() => parent.kill('SIGKILL'))
-    await once(parent.stdout, 'data')
-    const pid = processOf(parent.pid)!
-    process.kill(pid, 'SIGINT')
-    process.kill(pid, 'SIGTERM')
-    await once(parent.stdout, 'data')
-    t.equal(processOf(parent.pid), pid)
-    parent.kill('SIGKILL')
-    await until('it ended', () => !isRunning(pid))
-  },
-)
+t.test('the process ends with the service, however it ends, and not before: group signals are for the service', withoutProc, async t => {
+  const parent = spawn(process.execPath, ['--import', 'tsx', `${repository}test/server/files/duckdb-apart-parent.ts`, t.testdir()], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  t.teardown(() => parent.kill('SIGKILL'))
+  await once(parent.stdout, 'data')
+  const pid = processOf(parent.pid)!
+  process.kill(pid, 'SIGINT')
+  process.kill(pid, 'SIGTERM')
+  await once(parent.stdout, 'data')
+  t.equal(processOf(parent.pid), pid)
+  parent.kill('SIGKILL')
+  await until('it ended', () => !isRunning(pid))
+})
 
 function isRunning(pid: number): boolean {
   try {

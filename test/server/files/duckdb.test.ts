@@ -4,7 +4,7 @@ import t from 'tap'
 import { startDuckdb } from '../../../server/files/duckdb.ts'
 import { literal, sql } from '../../../server/model/sql.ts'
 
-t.test('a file that changes within a second is read as it is now', async t => {
+t.test('a file that changes within a second is read in its new state', async t => {
   const dir = t.testdir({ within: {}, spill: {} })
   const path = join(dir, 'within', 'a.parquet')
   const limits = { memory: '200MB', spill: '100MB' }

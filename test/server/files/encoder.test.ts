@@ -14,14 +14,14 @@ function endless(session: Session) {
   return session.rows(ENDLESS)
 }
 
-t.test('a session that takes too long is stopped, and the engine works on', async t => {
+t.test('a session over its time limit is stopped, and the engine continues', async t => {
   const engine = await Encoder.start({ dataDir: t.testdir(), timeLimit: 1 })
   t.teardown(() => engine.close())
   await t.rejects(engine.session(work, 0, endless), StoreTimeout)
   t.strictSame(await engine.session(work, 0, session => session.rows(sql`SELECT 41 + 1 AS answer`)), [{ answer: 42 }])
 })
 
-t.test('a statement that begins just as the time is over is stopped as well', async t => {
+t.test('a statement that starts just as time runs out is stopped too', async t => {
   const engine = await Encoder.start({ dataDir: t.testdir(), timeLimit: 0.05 })
   t.teardown(() => engine.close())
   for (let round = 0; round < 20; round++) {
@@ -37,7 +37,7 @@ t.test('a statement that begins just as the time is over is stopped as well', as
   }
 })
 
-t.test('no statement begins after the time is over, even when none was running then', async t => {
+t.test('no statement starts after time runs out, even if none was running', async t => {
   const engine = await Encoder.start({ dataDir: t.testdir(), timeLimit: 0.1 })
   t.teardown(() => engine.close())
   let begun = false
@@ -53,7 +53,7 @@ t.test('no statement begins after the time is over, even when none was running t
   t.notOk(begun)
 })
 
-t.test('the wait for a turn is limited too, and a turn given up is not lost', async t => {
+t.test('waiting for a turn is limited too, and an abandoned turn is not lost', async t => {
   const engine = await Encoder.start({ dataDir: t.testdir(), timeLimit: 0.4 })
   t.teardown(() => engine.close())
   const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => engine.session(work, 0, endless)))
@@ -75,7 +75,7 @@ t.test('an error of a statement stays that error', async t => {
   t.notOk(error instanceof StoreTimeout)
 })
 
-t.test("temporary tables are their session's own", async t => {
+t.test('temporary tables belong to their session', async t => {
   const engine = await Encoder.start({ dataDir: t.testdir() })
   t.teardown(() => engine.close())
   const [one, two] = await Promise.all(
@@ -91,7 +91,7 @@ t.test("temporary tables are their session's own", async t => {
   await t.rejects(engine.session(work, 0, session => session.rows(sql`FROM kept`)))
 })
 
-t.test('COPY answers how many rows it wrote; values are bound, not pasted', async t => {
+t.test('COPY returns its row count; values are bound', async t => {
   const dir = t.testdir()
   const engine = await Encoder.start({ dataDir: dir, directories: [dir] })
   t.teardown(() => engine.close())
@@ -107,7 +107,7 @@ t.test('COPY answers how many rows it wrote; values are bound, not pasted', asyn
   t.equal(read?.value, 'it\'s; "quoted"')
 })
 
-t.test('while every turn is taken, files are still read, and the engine reports ready', async t => {
+t.test('files can be read and the engine is ready while every turn is taken', async t => {
   const dir = t.testdir()
   const engine = await Encoder.start({ dataDir: dir })
   t.teardown(() => engine.close())
@@ -135,7 +135,7 @@ t.test('while every turn is taken, files are still read, and the engine reports 
   for (const outcome of await ended) t.ok(outcome.status === 'rejected' && outcome.reason instanceof Unwanted)
 })
 
-t.test('a session that is not wanted any more is stopped, and so is the wait for one', async t => {
+t.test('an abandoned session stops, and so does waiting for one', async t => {
   const engine = await Encoder.start({ dataDir: t.testdir() })
   t.teardown(() => engine.close())
   const heavy = LIGHT + 1

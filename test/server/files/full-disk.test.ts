@@ -6,13 +6,13 @@ import { isDiskFull, noRoomProblem } from '../../../server/files/spool-folder.ts
 import { readConfig } from '../../../server/runtime/config.ts'
 import { createService } from '../../../server/service.ts'
 import { smallDisk } from '../../support/full-disk.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { tryLink } from '../../support/links.ts'
 
 const REPORT = '/v1/report?appId=1&granularity=campaign&format=csv'
 
-t.test('on a full disk files are 507, lists and keys go on, /readyz says so; all is well when there is room again', async t => {
+t.test('a full disk gives 507 for files, serves lists and keys, shows in /readyz, and clears with space', async t => {
   const disk = await smallDisk(t, 24 * 2 ** 20)
   if (disk === undefined) return
   const service = await startService(t, {
@@ -76,7 +76,7 @@ t.test("a full disk is recognized by code or by DuckDB's message, at any depth o
   t.end()
 })
 
-t.test('a log that cannot be written ends nothing', async t => {
+t.test('an unwritable log ends nothing', async t => {
   const full = await open('/dev/full', 'w')
   const source = `import { createLogger } from './server/runtime/logger.ts'
     const logger = createLogger('info')

@@ -30,7 +30,7 @@ async function onlyFile(dir: string): Promise<string> {
   return join(dir, name)
 }
 
-t.test('rows outlive the process that made them, until their place has others', async t => {
+t.test('cached rows outlive their process until others replace them', async t => {
   const dir = await folder(t)
   t.same(await read(dir, 'steps 1', 'a'), { found: ROWS, made: true })
   t.same(await read(dir, 'steps 1', 'a'), { found: ROWS, made: false })
@@ -41,7 +41,7 @@ t.test('rows outlive the process that made them, until their place has others', 
   t.same(await read(dir, 'steps 2', 'a', OTHERS, '2'), { found: OTHERS, made: true }, 'another version makes its own')
 })
 
-t.test('a changed byte has rows made again, wherever it is', async t => {
+t.test('a changed byte anywhere causes rows to be recomputed', async t => {
   const dir = await folder(t)
   await read(dir, 'steps 1', 'a')
   const path = await onlyFile(dir)
@@ -58,7 +58,7 @@ t.test('a changed byte has rows made again, wherever it is', async t => {
   }
 })
 
-t.test('a file of another place is not taken for it', async t => {
+t.test('a file of another key is not mistaken for the requested one', async t => {
   const dir = await folder(t)
   await read(dir, 'steps 1', 'a')
   const path = await onlyFile(dir)
@@ -68,7 +68,7 @@ t.test('a file of another place is not taken for it', async t => {
   t.same(await read(dir, 'steps 2', 'a', OTHERS), { found: OTHERS, made: true })
 })
 
-t.test('rows made of data that were erased meanwhile are not kept', async t => {
+t.test('rows of erased data are not cached', async t => {
   const dir = await folder(t)
   await keptRows(dir, '1')('steps 1', 'a', async () => {
     await clearSpoolFolder(dir)
@@ -79,7 +79,7 @@ t.test('rows made of data that were erased meanwhile are not kept', async t => {
   t.same(await readdir(dir), ['cleared'], 'erasing removes those that are kept')
 })
 
-t.test('large rows, and a folder that cannot be written, only have rows made again', async t => {
+t.test('large rows and an unwritable folder only cause recomputation', async t => {
   const dir = await folder(t)
   const large = [{ name: 'x'.repeat(9 * 2 ** 20), value: 1 }]
   await read(dir, 'steps 1', 'a')
@@ -91,7 +91,7 @@ t.test('large rows, and a folder that cannot be written, only have rows made aga
   t.same(await read(join(dir, 'missing'), 'steps 1', 'a'), { found: ROWS, made: true })
 })
 
-t.test('a failure is the caller’s, and leaves nothing', async t => {
+t.test('a failure reaches the caller and leaves nothing', async t => {
   const dir = await folder(t)
   await t.rejects(
     keptRows(dir, '1')('steps 1', 'a', async () => {
@@ -102,7 +102,7 @@ t.test('a failure is the caller’s, and leaves nothing', async t => {
   t.same(await readdir(dir), [])
 })
 
-t.test('exports make room before kept rows do', async t => {
+t.test('exports evict other files before cached rows do', async t => {
   const dir = await folder(t)
   await read(dir, 'steps 1', 'a')
   const rows = await onlyFile(dir)

@@ -40,14 +40,14 @@ async function refused(t: Test, dir: string, run: (statement: Sql) => Promise<un
   t.strictSame(await readdir(join(dir, 'keys')), [])
 }
 
-t.test('the serving engine opens nothing beyond its folders and changes no setting', async t => {
+t.test('the serving engine opens nothing outside its folders and changes no setting', async t => {
   const dir = await scene(t)
   const engine = await Encoder.start({ dataDir: dir, directories: [join(dir, 'within')] })
   t.teardown(() => engine.close())
   await refused(t, dir, statement => engine.session(work, 0, session => session.rows(statement)))
 })
 
-t.test("an import's engine opens its files and its folders alone", async t => {
+t.test("an import's engine opens only its files and folders", async t => {
   const dir = await scene(t)
   await writeFile(join(dir, 'within', 'b.csv'), 'n\n2\n')
   await mkdir(join(dir, 'out'))
@@ -59,7 +59,7 @@ t.test("an import's engine opens its files and its folders alone", async t => {
   await engine.run(sql`COPY (SELECT 1 AS n) TO ${literal(join(dir, 'out', 'n.parquet'))} (FORMAT parquet)`)
 })
 
-t.test("names with a pattern's characters are within reach as they are", async t => {
+t.test('names with glob characters are opened literally', async t => {
   const dir = t.testdir({ 'a [b]*?': { 'c[1].csv': 'n\n1\n' }, 'a bxx': { 'c1.csv': 'n\n2\n' } })
   const path = join(dir, 'a [b]*?', 'c[1].csv')
   const engine = await ImportEngine.open(join(dir, 'spill'))

@@ -63,7 +63,7 @@ async function diskUse(dir: string, open: Iterable<OpenFile> = []): Promise<numb
   return [...blocks.values()].reduce((sum, count) => sum + count * 512, 0)
 }
 
-t.test('files being read stay and count; if they fill the bound, builds are refused until a reader ends', async t => {
+t.test('files being read stay and count; if they fill the limit, builds are refused until a reader ends', async t => {
   const dir = t.testdir()
   const maxBytes = 4 * MEGABYTE
   const spool = await Spool.open(dir, { maxBytes, interval: 25 })
@@ -78,7 +78,7 @@ t.test('files being read stay and count; if they fill the bound, builds are refu
   for (const file of open) await file.handle.close()
 })
 
-t.test('a file that was removed while it is read counts until its last reader is done', async t => {
+t.test('a file removed during reads counts until its last reader is done', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir, { maxBytes: 4 * MEGABYTE, interval: 25 })
   const open = [await spool.open('a', 'csv', write(2.5 * MEGABYTE), work), await spool.open('a', 'csv', never, work)]
@@ -92,7 +92,7 @@ t.test('a file that was removed while it is read counts until its last reader is
   await spool.get('c', 'csv', write(2 * MEGABYTE), work)
 })
 
-t.test('a build that would exceed three quarters of the bound is stopped with an error', async t => {
+t.test('a build above three quarters of the limit is stopped with an error', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir, { maxBytes: 2 * MEGABYTE, interval: 25 })
   let most = 0
@@ -106,7 +106,7 @@ t.test('a build that would exceed three quarters of the bound is stopped with an
   t.same(await readdir(dir), [])
 })
 
-t.test('a growing build evicts unread files; of two that do not fit together the larger is stopped', async t => {
+t.test('a growing build evicts unread files; the larger of two builds that do not fit is stopped', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir, { maxBytes: 4 * MEGABYTE, interval: 25 })
   for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', write(MEGABYTE), work)
@@ -138,7 +138,7 @@ t.test('a growing build evicts unread files; of two that do not fit together the
   await t.rejects(spool.get('a', 'csv', never, work), { message: 'built again' })
 })
 
-t.test('beyond the margin, builds exceed the limit by no more than what they write between two looks', async t => {
+t.test('beyond the margin, builds exceed the limit by no more than they write between two checks', async t => {
   const dir = t.testdir()
   const maxBytes = 4 * MEGABYTE
   const spool = await Spool.open(dir, { maxBytes, interval: 25 })
@@ -158,7 +158,7 @@ t.test('beyond the margin, builds exceed the limit by no more than what they wri
   await spool.get('b', 'csv', write(writtenAtOnce), work)
 })
 
-t.test('law: whatever is built, read and kept, the disk use never passes the bound', async t => {
+t.test('law: builds, reads and cached files never exceed the limit', async t => {
   // Two builds write half a MiB between two looks: a quarter of the margin, as a busy machine looks late.
   const maxBytes = 32 * MEGABYTE
   const step = fc.record({
@@ -215,7 +215,7 @@ t.test('a full disk evicts unread files and retries the build', async t => {
   await spool.get('e', 'csv', write(3 * MEGABYTE), work)
 })
 
-t.test('files cannot be written while the disk is full, and can again when it is not', async t => {
+t.test('file writes fail on a full disk and succeed again afterwards', async t => {
   const disk = await smallDisk(t, 4 * MEGABYTE)
   if (disk === undefined) return
   const spool = await Spool.open(join(disk.dir, 'spool'), { probeAge: 0 })

@@ -23,7 +23,7 @@ async function read({ handle, size }: OpenFile): Promise<string> {
   return buffer.toString('utf8', 0, bytesRead)
 }
 
-t.test('a file is built once, and found again after a restart', async t => {
+t.test('a file is built once and found after a restart', async t => {
   const dir = `${t.testdir()}/spool`
   const spool = await Spool.open(dir)
   const first = await spool.open('a', 'csv', write('content', 42), work)
@@ -34,7 +34,7 @@ t.test('a file is built once, and found again after a restart', async t => {
   t.equal(await read(await again.open('a', 'csv', never, work)), 'content')
 })
 
-t.test('any text is a tag; tags and formats are distinct', async t => {
+t.test('tags may be any text; tags and formats are distinct', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir)
   const tags = ['a', 'A', '../../a', 'a/b', '', '\0', 'é'.repeat(5000)]
@@ -45,7 +45,7 @@ t.test('any text is a tag; tags and formats are distinct', async t => {
   for (const name of await readdir(dir)) t.match(name, /^[0-9a-f]{64}\.(csv|parquet)$/)
 })
 
-t.test('many who ask at once share one build, and its failure', async t => {
+t.test('concurrent requests share one build and its failure', async t => {
   const spool = await Spool.open(t.testdir())
   let builds = 0
   const slow =
@@ -66,7 +66,7 @@ t.test('many who ask at once share one build, and its failure', async t => {
   t.equal(builds, 2)
 })
 
-t.test('nothing is seen of a build until it is done, nor after it failed', async t => {
+t.test('a build is invisible until it is done, and after a failure', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir)
   await t.rejects(
@@ -91,7 +91,7 @@ t.test('nothing is seen of a build until it is done, nor after it failed', async
   t.same(await readdir(dir), [])
 })
 
-t.test('the least recently used files go when there are too many bytes', async t => {
+t.test('the least recently used files are evicted above the limit', async t => {
   const dir = t.testdir()
   const megabyte = Buffer.alloc(2 ** 20)
   const maxBytes = 4 * 2 ** 20
@@ -117,7 +117,7 @@ async function touchOnce(path: string, order: number): Promise<void> {
   await utimes(path, 1_700_000_000 + order, 1_700_000_000 + order)
 }
 
-t.test('a smaller bound counts from the start', async t => {
+t.test('a smaller limit applies from the start', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir)
   for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', write(Buffer.alloc(2 ** 20)), work)
@@ -125,7 +125,7 @@ t.test('a smaller bound counts from the start', async t => {
   t.equal((await readdir(dir)).length, 2)
 })
 
-t.test('leftovers of unfinished builds are removed at the start; running builds are not', async t => {
+t.test('leftovers of unfinished builds are removed at start; running builds are not', async t => {
   const ended = spawnSync(process.execPath, ['-e', '']).pid
   const mine = `tmp-${hostname()}-${process.pid}-00000000-000000000001`
   const dead = `tmp-${hostname()}-${ended}-00000000-000000000002`
@@ -138,7 +138,7 @@ t.test('leftovers of unfinished builds are removed at the start; running builds 
   t.same((await readdir(dir)).sort(), [elsewhereNew, parent].sort())
 })
 
-t.test('two that share a folder both get the file', async t => {
+t.test('two processes that share a folder both get the file', async t => {
   const dir = t.testdir()
   const [one, two] = await Promise.all([Spool.open(dir), Spool.open(dir)])
   const both = await Promise.all([one.open('a', 'csv', write('same', 1), work), two.open('a', 'csv', write('same', 1), work)])
@@ -146,7 +146,7 @@ t.test('two that share a folder both get the file', async t => {
   t.equal((await readdir(dir)).length, 1)
 })
 
-t.test('two that share a folder keep it bounded together', async t => {
+t.test('two processes that share a folder keep it within the limit', async t => {
   const dir = t.testdir()
   const most = 32
   // A small file counts as 64 KiB.
@@ -157,7 +157,7 @@ t.test('two that share a folder keep it bounded together', async t => {
   t.ok((await readdir(dir)).length <= (most * 9) / 8)
 })
 
-t.test('a use is known to other processes, and does not change the time of modification', async t => {
+t.test('other processes see a use, which does not change the modification time', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir)
   await spool.get('a', 'csv', write('a'), work)
@@ -173,7 +173,7 @@ t.test('a use is known to other processes, and does not change the time of modif
   t.equal(after.mtimeMs, mtimeMs)
 })
 
-t.test("files that are not the spool's are neither counted nor removed", async t => {
+t.test('foreign files are neither counted nor removed', async t => {
   const foreign = ['notes.txt', 'facts.json', 'a.csv', `${'0'.repeat(63)}.csv`, `${'0'.repeat(64)}.csv.bak`]
   const dir = t.testdir(Object.fromEntries(foreign.map(name => [name, 'x'.repeat(100_000)])))
   const spool = await Spool.open(dir, { maxBytes: 4 * 65_536 })
@@ -183,7 +183,7 @@ t.test("files that are not the spool's are neither counted nor removed", async t
   t.same((await readdir(dir)).sort(), [...foreign, CLEARED].sort())
 })
 
-t.test('facts that earlier versions wrote beside a file are removed at the start', async t => {
+t.test('metadata files of earlier versions are removed at start', async t => {
   const name = `${'0'.repeat(64)}.csv`
   const dir = t.testdir({ [name]: 'content', [`${name}.json`]: '{"totalRows":1}' })
   await Spool.open(dir)
@@ -192,7 +192,7 @@ t.test('facts that earlier versions wrote beside a file are removed at the start
 
 const CLEARED = 'cleared'
 
-t.test('clearing removes what is kept, read and under construction', async t => {
+t.test('clearing removes files at rest, in use and under construction', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir)
   await spool.get('kept', 'csv', write('kept'), work)
@@ -233,7 +233,7 @@ function deferred() {
   return { promise, resolve }
 }
 
-t.test('a folder is cleared without a service, and while one builds', async t => {
+t.test('a folder can be cleared without a service, or while one builds', async t => {
   const dir = t.testdir()
   t.same(await clearSpoolFolder(`${dir}/none`), { files: 0, bytes: 0 })
   const spool = await Spool.open(dir)
@@ -249,7 +249,7 @@ t.test('a folder is cleared without a service, and while one builds', async t =>
   t.equal(await read(await spool.open('a', 'csv', build, work)), 'build 3')
 })
 
-t.test('a caller who has waited long is asked to return, and joins what goes on', async t => {
+t.test('a caller that waited long is asked to retry, and joins the running build', async t => {
   const spool = await Spool.open(t.testdir(), { patience: 30 })
   let finish = (): void => undefined
   const build: Build = async path => {
@@ -263,7 +263,7 @@ t.test('a caller who has waited long is asked to return, and joins what goes on'
   t.match(await again, { size: 7 })
 })
 
-t.test('work for which nobody returns is given up', async t => {
+t.test('a build for which no caller returns is aborted', async t => {
   const spool = await Spool.open(t.testdir(), { patience: 1000, linger: 20 })
   let signal: AbortSignal | undefined
   const build: Build = (_path, work) =>

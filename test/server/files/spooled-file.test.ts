@@ -17,7 +17,7 @@ async function sealed(t: Test, content: string | Buffer) {
   return { path, file, handle, verify: () => verifyFile(handle, NAME, never) }
 }
 
-t.test('a sealed file begins with its content, and has its facts', async t => {
+t.test('a sealed file begins with its content and contains its metadata', async t => {
   for (const content of [Buffer.alloc(0), Buffer.from('content'), Buffer.alloc(3_000_000, 'piece by piece')]) {
     const { file, handle, verify } = await sealed(t, content)
     t.match(file.facts, { name: NAME, totalRows: 42, size: content.length, sha256: /^[0-9a-f]{64}$/ })
@@ -29,7 +29,7 @@ t.test('a sealed file begins with its content, and has its facts', async t => {
   }
 })
 
-t.test('a change of any bit is detected, and so is any shorter or longer file', async t => {
+t.test('any flipped bit, and any shorter or longer file, is detected', async t => {
   const { handle, verify } = await sealed(t, 'content')
   const { size } = await handle.stat()
   const { buffer: whole } = await handle.read(Buffer.alloc(size), 0, size, 0)
@@ -51,13 +51,13 @@ t.test('a change of any bit is detected, and so is any shorter or longer file', 
   t.ok(await verify())
 })
 
-t.test('a file under the name of another is not taken for it', async t => {
+t.test("a file under another file's name is not mistaken for it", async t => {
   const { handle } = await sealed(t, 'content')
   t.equal(await verifyFile(handle, spooledName('b', 'csv'), never), undefined)
   t.equal(await verifyFile(handle, spooledName('a', 'parquet'), never), undefined)
 })
 
-t.test('a file that cannot be read is damaged; other errors are errors', async t => {
+t.test('an unreadable file counts as damaged; other errors are thrown', async t => {
   const { handle } = await sealed(t, 'content')
   const failing = (code: string): FileHandle =>
     new Proxy(handle, {
@@ -70,14 +70,14 @@ t.test('a file that cannot be read is damaged; other errors are errors', async t
   await t.rejects(verifyFile(failing('ENOMEM'), NAME, never), { code: 'ENOMEM' })
 })
 
-t.test('sealing and verifying end with the signal', async t => {
+t.test('sealing and verifying stop on the signal', async t => {
   const { path, handle } = await sealed(t, 'content')
   const aborted = AbortSignal.abort(new Error('nobody waits'))
   await t.rejects(verifyFile(handle, NAME, aborted), { message: 'nobody waits' })
   await t.rejects(sealFile(path, { name: NAME, totalRows: 1 }, aborted), { message: 'nobody waits' })
 })
 
-t.test('a use leaves a file unchanged, a write or another file does not', async t => {
+t.test('a use leaves a file unchanged; a write or another file does not', async t => {
   const { path, file, handle } = await sealed(t, 'content')
   const state = () => handle.stat({ bigint: true })
   await markUsed(handle, await state(), 1_900_000_000_000)

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { importInto } from '../../../server/imports/load/import.ts'
-import type { InputConfig } from '../../../server/forecast/config/config.ts'
-import { ForecastFaults } from '../../../server/forecast/config/faults.ts'
+import type { InputConfig } from '../../../server/forecast/config/forecast-config.ts'
+import { ForecastFaults } from '../../../server/forecast/config/config-faults.ts'
 import { type ForecastOptions, forecastTo } from '../../../server/forecast/forecast.ts'
 import { emptyDatabase } from '../../support/mariadb.ts'
 import { repository } from '../../support/repository.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { configFor, FIXTURE_NAMES } from '../../support/forecast/inputs.ts'
 
 const FIXTURES = join(repository, 'test/server/forecast/fixtures')
@@ -53,7 +53,7 @@ function forecasting(inputs: readonly Input[], out: string, more: Partial<Foreca
 }
 
 for (const engine of ['embedded', 'mysql'] as const) {
-  t.test(`what is made of every exporter's files is loaded without fault: ${engine}`, async t => {
+  t.test(`deliveries from every exporter's files load without errors: ${engine}`, async t => {
     for (const [format, inputs] of Object.entries(STUDIOS)) {
       const environment: Record<string, string> = {}
       if (engine === 'mysql') {
@@ -79,7 +79,7 @@ for (const engine of ['embedded', 'mysql'] as const) {
   })
 }
 
-t.test('a day to look from that the inputs do not have', async t => {
+t.test('a backfill may start on a day that the inputs lack', async t => {
   const { summary } = await forecasting(neutral, join(t.testdir(), 'any'))
   const last = Date.parse(summary.asOf) / 86_400_000
   for (const [asOf, rule] of [
@@ -92,7 +92,7 @@ t.test('a day to look from that the inputs do not have', async t => {
   }
 })
 
-t.test('days that have a run already are not looked back on', async t => {
+t.test('a backfill skips days that have a run', async t => {
   const { summary } = await forecasting(neutral, join(t.testdir(), 'all'), { backfill: 0 })
   const last = Date.parse(summary.asOf) / 86_400_000
   const known = new Set(Array.from({ length: 400 }, (_, back) => last - 1 - back))

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { chance } from '../../../server/simulate/chance.ts'
-import type { Config } from '../../../server/forecast/config/config.ts'
+import type { Config } from '../../../server/forecast/config/forecast-config.ts'
 import { forecastTo } from '../../../server/forecast/forecast.ts'
 import { dateOf, dayOf } from '../../../server/model/days.ts'
 import { configFor, csv, writeFiles } from '../../support/forecast/inputs.ts'
@@ -204,7 +204,7 @@ async function delivery(t: Test, files: Record<string, string>, inputs: Paramete
 }
 
 for (const [name, { inputs, made }] of Object.entries(EXPORTS)) {
-  t.test(`a later export says of an earlier day what that day's export said: ${name}`, async t => {
+  t.test(`a later export reports the same about an earlier day as that day's export: ${name}`, async t => {
     for (const [seed, ads] of [
       [1, false],
       [2, name.startsWith('neutral')],

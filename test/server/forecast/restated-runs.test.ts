@@ -3,7 +3,7 @@ import { compareRuns } from '../../support/forecast/compare-runs.ts'
 import { STUDIO } from '../../support/forecast/restated-exports.ts'
 
 // The bench `restated` does this for thirty days.
-t.test('each run as of a day equals the run of that day, although later exports corrected it', async t => {
+t.test("each run as of a day equals that day's run, although later exports corrected it", async t => {
   const from = STUDIO.firstDay + 79
   const runs = await compareRuns(t.testdir(), [from, from + 1, from + 2, from + 3], 79)
   t.strictSame(

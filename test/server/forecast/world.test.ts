@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
-import { MODEL } from '../../support/forecast/decisions.ts'
+import { MODEL } from '../../support/forecast/simulated-decisions.ts'
 import { worldFigures } from '../../support/forecast/figures.ts'
 import { oracle } from '../../../scripts/simulate/oracle.ts'
 import { smallSegments } from '../../support/forecast/small-segments.ts'
@@ -9,14 +9,14 @@ import { makeWorld, WORLD } from '../../../scripts/simulate/world.ts'
 // The figures themselves are the bench's, over many worlds. One world, a smaller one, holds what must never break.
 const SMALL = { campaigns: 24, networks: 4, countries: 6, countriesPerCampaign: 5 }
 
-t.test('the same seed is the same world, and another one another', t => {
+t.test('a seed always gives the same world, and another seed another', t => {
   const world = (seed: number) => makeWorld({ ...WORLD, ...SMALL, days: 40, seed })
   t.ok(isDeepStrictEqual(world(3).facts, world(3).facts))
   t.notOk(isDeepStrictEqual(world(3).facts, world(4).facts))
   t.end()
 })
 
-t.test("a world's revenue is on average its oracle's expectation", t => {
+t.test("a world's revenue is on average the expectation of its oracle", t => {
   const world = makeWorld({ ...WORLD, ...SMALL, days: 90, installs: 600, seed: 3, beyond: 30 })
   const truth = oracle(world, 'all')
   const { cells, revenue } = world.facts
@@ -30,7 +30,7 @@ t.test("a world's revenue is on average its oracle's expectation", t => {
   t.end()
 })
 
-t.test('at DSI 90 the model recommends what the mean of its world asks for, more often than naive rules', t => {
+t.test("the model's advice at DSI 90 matches the world's mean more often than naive rules", t => {
   const world = makeWorld({ ...WORLD, ...SMALL, seed: 11 })
   const { same, opposite, wape, coverage, flips, status } = worldFigures(world, 90)
   t.ok(same[MODEL]! >= 0.8, 'the same action', same)

@@ -86,7 +86,7 @@ function near(one: number, other: number): boolean {
   return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one), Math.abs(other))
 }
 
-t.test('two campaigns, by hand: the marginal ROAS is the same in both, and the total is the budget', async t => {
+t.test('two campaigns solved by hand have the same marginal ROAS, and the total is the budget', async t => {
   // 0.8 * 0.5 (x / 1000) ^ -0.2 = 0.5 * 0.9 (y / 1000) ^ -0.5, x + y = 2000
   const rows = [row(), row({ id: 2, predictedRoas: 0.9, marginalRoas: 0.45, responseElasticity: 0.5, responseLow: 0.4, responseHigh: 0.6 })]
   const { rows: planned, ...plan } = planBudget(rows, { budgetChange: 0 }, OPTIONS)
@@ -105,7 +105,7 @@ t.test('two campaigns, by hand: the marginal ROAS is the same in both, and the t
   t.ok(plan.after.revenue > 1400)
 })
 
-t.test('a goal beyond the bounds gives the nearest plan, and says so', async t => {
+t.test('a goal out of bounds gives the nearest plan and says so', async t => {
   const more = planBudget([row()], { dailyBudget: 3000 }, OPTIONS)
   t.match(more, { reached: false, highestDailySpend: 1200, after: { dailySpend: 1200 } })
   t.equal(more.rows[0]!.planned.limitedBy, 'step')
@@ -127,7 +127,7 @@ t.test('a goal beyond the bounds gives the nearest plan, and says so', async t =
   })
 })
 
-t.test('the smallest step that meets a goal, so that a second request can', async t => {
+t.test('the reported smallest step meets the goal in a second request', async t => {
   const stays = row({ id: 2, responseElasticity: null })
   const needed = (rows: PlanRow[], goal: Goal, maxStep = 0.1) => planBudget(rows, goal, { ...OPTIONS, maxStep }).neededMaxStep
   t.ok(near(needed([row(), stays], { budgetChange: 0.2 })!, 0.4), 'half of the spend stays')
@@ -143,7 +143,7 @@ t.test('the smallest step that meets a goal, so that a second request can', asyn
   t.equal(needed([], { targetRoas: 1 }), null)
 })
 
-t.test('a target ROAS takes the most revenue that it allows', async t => {
+t.test('a target ROAS maximizes the revenue it allows', async t => {
   const { after, rows, reached } = planBudget([row()], { targetRoas: 0.49 }, OPTIONS)
   t.equal(reached, true)
   t.ok(near(after.roas!, 0.49))
@@ -151,7 +151,7 @@ t.test('a target ROAS takes the most revenue that it allows', async t => {
   t.match(planBudget([row()], { targetRoas: 0.3 }, OPTIONS), { reached: true, after: { dailySpend: 1200 } })
 })
 
-t.test('spend that brings nothing may stop altogether: a target ROAS is met, and no spend has no ROAS', t => {
+t.test('spend that returns nothing may stop entirely: a target ROAS is met, and no spend has no ROAS', t => {
   const idle = row({ dailySpend: 1, predictedRoas: 0.01, marginalRoas: 0, responseElasticity: 0, responseLow: 0, responseHigh: 0 })
   const unknown = row({ id: 2, dailySpend: 1, predictedRoas: null, marginalRoas: null, responseElasticity: 0.05 })
   for (const rows of [[idle], [idle, unknown]]) {
@@ -162,7 +162,7 @@ t.test('spend that brings nothing may stop altogether: a target ROAS is met, and
   t.end()
 })
 
-t.test('the marginal ROAS is that of the last unit spent, whatever the goal', async t => {
+t.test('the marginal ROAS is that of the last unit spent, for any goal', async t => {
   const at = (spend: number) => 0.4 * (spend / 1000) ** -0.2
   const better = row({ id: 2, predictedRoas: 1, marginalRoas: 0.95 })
   const marginal = (goal: Goal, rows = [row()]) => planBudget(rows, goal, OPTIONS).marginalRoas!
@@ -178,7 +178,7 @@ t.test('the marginal ROAS is that of the last unit spent, whatever the goal', as
   t.equal(marginal({ targetRoas: 0.3 }, [row({ responseElasticity: null })]), null)
 })
 
-t.test('without evidence spend stays, and without a predicted ROAS its revenue is not counted', async t => {
+t.test('spend without evidence stays, and revenue without a predicted ROAS is not counted', async t => {
   const rows = [
     row({ id: 1, responseLow: 0.55, responseHigh: 0.96 }),
     row({ id: 2, responseElasticity: null, responseLow: null, responseHigh: null }),
@@ -206,7 +206,7 @@ t.test('without evidence spend stays, and without a predicted ROAS its revenue i
   )
 })
 
-t.test('errors of a network add up, those of two have a correlation of 0.5', async t => {
+t.test('errors within a network add up, and those of two networks have a correlation of 0.5', async t => {
   const half = (networks: string[]) => {
     const rows = networks.map((network, index) => row({ id: index, network }))
     const { after } = planBudget(rows, { budgetChange: 0.1 }, OPTIONS)
@@ -219,19 +219,19 @@ t.test('errors of a network add up, those of two have a correlation of 0.5', asy
   t.ok(near(half(['a', 'b']), Math.sqrt(3) * one))
 })
 
-t.test('an interval whose ends are not a ROAS, however large, leaves the totals finite', t => {
+t.test('an interval with ends that are not a ROAS leaves the totals finite', t => {
   const { before } = planBudget([row({ predictedLow: -1e300, predictedHigh: 1e300 })], { dailyBudget: 1000 }, OPTIONS)
   t.strictSame([before.revenueLow, before.revenueHigh], [500, 500])
   t.end()
 })
 
-t.test('following every suggestion is told beside the plan, whatever the step', async t => {
+t.test('the plan also reports the effect of following every suggestion, for any step', async t => {
   t.equal(planBudget([row()], { budgetChange: 0 }, OPTIONS).suggested, null)
   const rows = [row({ steppedDailySpend: 2000 }), row({ id: 2 }), row({ id: 3, steppedDailySpend: 0, responseElasticity: null })]
   t.match(planBudget(rows, { budgetChange: 0 }, OPTIONS).suggested, { dailySpend: 4000, revenue: 500 * 2 ** 0.8 + 1000 })
 })
 
-t.test('laws', async t => {
+t.test('plans follow their laws', async t => {
   fc.assert(
     fc.property(arbitraryRows, arbitraryGoal, maxSteps, (rows, goal, maxStep) => {
       const { rows: planned, before, after, ...plan } = planBudget(rows, goal, { maxStep, horizonDays: 3 })

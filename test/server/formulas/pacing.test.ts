@@ -16,13 +16,13 @@ function budget(amount: number, month = '2026-03') {
   return { amount, month }
 }
 
-t.test('months have their days', async t => {
+t.test('months have their number of days', async t => {
   t.strictSame(daysOf('2026-03'), { start: '2026-03-01', end: '2026-03-31' })
   t.strictSame(daysOf('2028-02'), { start: '2028-02-01', end: '2028-02-29' })
   t.strictSame(daysOf('2026-12'), { start: '2026-12-01', end: '2026-12-31' })
 })
 
-t.test('even spend goes on, with an interval of no width', async t => {
+t.test('even spend is projected evenly, with a zero-width interval', async t => {
   t.strictSame(
     paceOf(
       budget(310),
@@ -45,7 +45,7 @@ t.test('even spend goes on, with an interval of no width', async t => {
   )
 })
 
-t.test('weekends are expected to be weekends', async t => {
+t.test('weekends are projected as weekends', async t => {
   // 2026-03-23 is a Monday: of the 8 days left, a Saturday and a Sunday.
   const isWeekend = (daysBefore: number) => [1, 2].includes(daysBefore % 7)
   const { expected, spent } = paceOf(
@@ -56,7 +56,7 @@ t.test('weekends are expected to be weekends', async t => {
   t.equal(expected! - spent, 6 * 5 + 2 * 1)
 })
 
-t.test('the interval is that of earlier errors: 8 of 10 lie within', async t => {
+t.test('the interval comes from earlier errors and contains 8 of 10', async t => {
   // Alternates between weeks of 10 and of 20 a day.
   const { expectedLow, expectedHigh, expected, cases } = paceOf(
     budget(100),
@@ -66,7 +66,7 @@ t.test('the interval is that of earlier errors: 8 of 10 lie within', async t => 
   t.ok(cases > 100 && expectedLow! < expected! && expected! < expectedHigh!)
 })
 
-t.test('a launch is no pause: days before the first spend do not count', async t => {
+t.test('a launch is not a pause: days before the first spend do not count', async t => {
   const launched = paceOf(
     budget(1000),
     spendOf(9, () => 10),
@@ -106,7 +106,7 @@ t.test('a launch is no pause: days before the first spend do not count', async t
   )
 })
 
-t.test('months that ended, that have not begun, and without data', async t => {
+t.test('past months, future months and months without data are handled', async t => {
   const days = spendOf(300, () => 10)
   const past = paceOf(budget(200, '2026-02'), { ...days, spent: 280 }, THROUGH)
   t.match(past, { expected: 280, expectedLow: null, cases: 0, daysLeft: 0, neededDailySpend: null, status: 'OVERSPENT' })
@@ -127,14 +127,14 @@ t.test('a paused budget expects nothing more, without an interval', async t => {
   t.match(paused, { spent: 0, expected: 0, expectedLow: null, expectedHigh: null, status: 'UNDER' })
 })
 
-t.test('the status follows what is expected, and what is spent', async t => {
+t.test('the status follows the projection and the spend so far', async t => {
   const spend = spendOf(300, () => 10)
   const statusAt = (amount: number) => paceOf(budget(amount), spend, THROUGH).status
   t.strictSame([229, 231, 295, 296, 326, 327].map(statusAt), ['OVERSPENT', 'OVER', 'OVER', 'ON_BUDGET', 'ON_BUDGET', 'UNDER'])
   t.equal(paceOf(budget(200), spend, THROUGH).neededDailySpend, 0, 'nothing is left to spend')
 })
 
-t.test('laws', async t => {
+t.test('pacing follows its laws', async t => {
   const spends = fc.array(fc.nat(1000), { minLength: 1, maxLength: 260 })
   fc.assert(
     fc.property(spends, fc.integer({ min: 1, max: 100_000 }), (days, amount) => {

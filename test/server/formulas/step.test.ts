@@ -117,7 +117,7 @@ t.test('the first rule that applies decides', async t => {
   )
 })
 
-t.test('a difference of exactly 1 % is a move, whichever side its double is on', async t => {
+t.test('a difference of exactly 1 % is a move, however it is rounded', async t => {
   for (const dailySpend of [10, 60, 90, 160, 170, 290]) {
     const spends = { dailySpend, currentDailySpend: dailySpend, latestDailySpend: dailySpend }
     t.equal(stepOf({ ...spends, suggestedDailySpend: Number((dailySpend * 0.99).toFixed(2)) }).to, Number((dailySpend * 0.99).toFixed(2)))
@@ -125,7 +125,7 @@ t.test('a difference of exactly 1 % is a move, whichever side its double is on',
   }
 })
 
-t.test('a step of a known response has a price with an interval', async t => {
+t.test('a step with a known response has a price with an interval', async t => {
   const step = stepOf({ ...KNOWN, marginalRoas: 0.3, suggestedDailySpend: 900, currentDailySpend: 2000, latestDailySpend: 980 })
   t.match(step, { from: 2000, to: 1800, spendChange: -200, bounds: false })
   const revenue = (elasticity: number, roas = 0.4) => roas * 2000 * (0.9 ** elasticity - 1)
@@ -137,7 +137,7 @@ t.test('a step of a known response has a price with an interval', async t => {
   t.ok(near(both.revenueChangeLow!, revenue(0.75) - below), 'and of the predicted ROAS')
 })
 
-t.test('a step of an unknown response has bounds', async t => {
+t.test('a step with an unknown response has bounds', async t => {
   t.strictSame(stepOf({}), {
     kind: 'budget',
     direction: 'less',
@@ -172,7 +172,7 @@ function budget(overrides: object) {
   }
 }
 
-t.test('raises share the room of budgets, the greatest gain first, with what cuts free', async t => {
+t.test('raises share the room in budgets, including what cuts free, the greatest gain first', async t => {
   const known = { ...SCALE, ...KNOWN, suggestedDailySpend: 1100 }
   const outcomes = (limits: ReturnType<typeof limitsIn>, rows: Partial<StepRow>[]) =>
     decide(rows.map((one, id) => row({ id, ...one, limits: limits(row(one)) }))).map(({ direction, reason }) => reason ?? direction)
@@ -243,7 +243,7 @@ const arbitraryRun = fc.tuple(
   fc.array(fc.double({ min: -1e4, max: 1e6, noNaN: true }), { minLength: 3, maxLength: 3 }),
 )
 
-t.test('laws', async t => {
+t.test('steps follow their laws', async t => {
   let decided = 0
   fc.assert(
     fc.property(arbitraryRun, ([drawn, rooms]) => {
@@ -289,7 +289,7 @@ t.test('steps of ten daily runs with the same predictions cut a budget once a we
   t.strictSame(moves, [0, 8])
 })
 
-t.test('steps sort by gain, else by its lower bound, else by the money and the bid that are away', async t => {
+t.test('steps sort by gain, else by its lower bound, else by the money and bid away from target', async t => {
   const known = row({ ...KNOWN, marginalRoas: 0.3, suggestedDailySpend: 900 })
   const [ofKnown, ofUnknown, ofBid] = [known, row(), row(bid(0.1, 0.11))].map(one => [one, decide([one])[0]!] as const)
   t.equal(priorityOf(...ofKnown!), ofKnown![1].gain)

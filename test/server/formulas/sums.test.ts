@@ -41,7 +41,7 @@ t.test('contributions add up to the change of the total', async () => {
   )
 })
 
-t.test('a group that only changed its share counts as mix', async t => {
+t.test('a group that changed only its share counts as mix', async t => {
   const parts = explain([
     { before: { top: 50, bottom: 100 }, now: { top: 25, bottom: 50 } },
     { before: { top: 100, bottom: 100 }, now: { top: 150, bottom: 150 } },
@@ -53,7 +53,7 @@ t.test('a group that only changed its share counts as mix', async t => {
   t.ok(Math.abs(parts[0]!.mix! + parts[1]!.mix! - 0.125) < 1e-12)
 })
 
-t.test('an unknown numerator explains nothing', async t => {
+t.test('an unknown numerator has no contribution', async t => {
   t.same(explain([{ before: { top: null, bottom: 1 }, now: { top: 1, bottom: 1 } }]), [{ mix: null, rate: null }])
 })
 

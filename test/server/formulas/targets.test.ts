@@ -1,7 +1,7 @@
 import t from 'tap'
 import { gapOf, gapOfAlerts, meanTarget } from '../../../server/formulas/targets.ts'
 
-t.test('a mean target is weighted by spend, of those that have one', async t => {
+t.test('a mean target is weighted by spend, over campaigns that have one', async t => {
   const rows = [
     { target: 0.5, dailySpend: 60 },
     { target: 0.6, dailySpend: 40 },
@@ -13,7 +13,7 @@ t.test('a mean target is weighted by spend, of those that have one', async t => 
   t.equal(meanTarget([{ target: 0.5, dailySpend: 0 }]), null, 'without spend')
 })
 
-t.test('the gap is money away from target, on either side', async t => {
+t.test('the gap is the money away from target, on either side', async t => {
   t.ok(Math.abs(gapOf(100, 0.7) - 30) < 1e-9)
   t.ok(Math.abs(gapOf(100, 1.3) - 30) < 1e-9)
 })

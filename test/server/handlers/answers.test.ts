@@ -5,7 +5,7 @@ import t from 'tap'
 import { decodeParquet } from '../../reference/decode-parquet.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { alertRow, appRow, budgetRow, cohortRow, eventRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
 
 const REPORT = '/v1/report?appId=1&granularity=campaign'
@@ -31,7 +31,7 @@ async function etags({ get }: TestService, urls: readonly string[], companyId = 
   )
 }
 
-t.test('headers of every operation', async t => {
+t.test('every operation sends its headers', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()] })
   const run = { 'run-id': '1', 'run-created-at': '2026-03-31T06:00:00.000Z', 'data-through': '2026-03-30', currency: 'USD' }
   const none = {
@@ -95,7 +95,7 @@ t.test('headers of every operation', async t => {
   }
 })
 
-t.test('a Parquet file says itself where it comes from', async t => {
+t.test('a Parquet file contains its origin', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()] })
   const campaigns = encodeURIComponent('"it\'s; ""a, b""",Alpha')
   for (const [url, own] of [
@@ -124,7 +124,7 @@ t.test('a Parquet file says itself where it comes from', async t => {
   }
 })
 
-t.test('HEAD says what GET would, without a body', async t => {
+t.test('HEAD has the headers of GET, without a body', async t => {
   const { get, server, keyOf } = await startService(t, { deliveries: [minimalDelivery()] })
   for (const url of [...LISTS, ...FILES]) {
     const whole = await get(url)
@@ -142,7 +142,7 @@ t.test('HEAD says what GET would, without a body', async t => {
   t.match([refused.statusCode, refused.payload], [400, ''])
 })
 
-t.test('304 where the copy is current', async t => {
+t.test('a current copy gets 304', async t => {
   const { get } = await startService(t, { deliveries: [minimalDelivery()] })
   for (const url of [...LISTS, ...FILES]) {
     const { headers } = await get(url)
@@ -199,7 +199,7 @@ t.test('an ETag stands for the data, the parameters and the resolved dates', asy
   )
 })
 
-t.test('ETags change with an import that changes the answer, and with no other', async t => {
+t.test('ETags change with an import that changes the result, and with no other', async t => {
   const service = await startService(t, { deliveries: [twoCompanies()] })
   const operations = {
     apps: '/v1/apps',
@@ -339,7 +339,7 @@ t.test('ETags change with an import that changes the answer, and with no other',
   await changes("another app of the company's", { app_access: [{ company_id: 1, app_id: 4 }] }, ['apps'])
 })
 
-t.test('names of files', async t => {
+t.test('file names follow the request', async t => {
   const names = [
     ['Game', 'Game'],
     ['Word: "Quest" / 2', 'Word_ _Quest_ _ 2'],
@@ -385,7 +385,7 @@ t.test('names of files', async t => {
   }
 })
 
-t.test('an app without a succeeded run', async t => {
+t.test('an app without a succeeded run has empty results', async t => {
   const { runs } = minimalDelivery()
   const failed = runs.map(run => ({ ...run, status: 'failed' as const }))
   for (const [what, delivery] of [
@@ -459,7 +459,7 @@ t.test('an app without a succeeded run', async t => {
   }
 })
 
-t.test('a failed run changes only what the overview says of the data', async t => {
+t.test('a failed run changes only the data status in the overview', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()] })
   const read = async (url: string): Promise<unknown> => {
     const { body } = await service.get(url)
@@ -483,7 +483,7 @@ t.test('a failed run changes only what the overview says of the data', async t =
   t.strictSame(await Promise.all([...LISTS, ...FILES].map(read)), before)
 })
 
-t.test('of runs at the same moment the one with the greater id is served', async t => {
+t.test('the served run at one moment is the one with the greater id', async t => {
   const { get } = await startService(t, {
     deliveries: [
       minimalDelivery({
@@ -501,7 +501,7 @@ t.test('of runs at the same moment the one with the greater id is served', async
   t.match(answer.body.toString(), /Alpha,10\.0/)
 })
 
-t.test('the list of apps: live ones, by id, each company its own', async t => {
+t.test('each company gets its own live apps, by id', async t => {
   const { get } = await startService(t, {
     deliveries: [
       minimalDelivery({
@@ -536,7 +536,7 @@ t.test('the list of apps: live ones, by id, each company its own', async t => {
   ])
 })
 
-t.test('of a store and a copy of it, which import different data, no two answers have the same ETag', async t => {
+t.test('no two responses of a store and its differing copy have the same ETag', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()] })
   const url = `${REPORT}&format=csv&metrics=spend`
   const copy = await startService(t)

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { arbitraryDelivery } from '../../reference/arbitrary.ts'
 import { appRow, cohortRow, minimalDelivery, revenueOf, revenueRow } from '../../reference/minimal-delivery.ts'
 import { draws } from '../../support/draws.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 import { seed } from '../../support/seed.ts'
 
 type Row = Record<string, string | number | null>
@@ -48,7 +48,7 @@ const DELIVERY = minimalDelivery({
 
 const TODAY = 'granularity=campaign&groupBy=network&installGrouping=total&startDate=2026-03-30&dsiValues=7'
 
-t.test('groups of either range, with zeros for what can be added and nulls for ratios', async t => {
+t.test('comparison has groups of either range, with 0 for sums and null for ratios', async t => {
   const service = await startService(t, { deliveries: [DELIVERY] })
   t.strictSame(await rowsOf(service, `${TODAY}&metrics=spend,revenue,roas&compare=previous`), [
     row('Beta', [10, 0, null], [8, 0, null], [0.8, null, null]),
@@ -83,7 +83,7 @@ function row(network: string, ...cells: (number | null)[][]): Row {
   return { install_cohort: '2026-03-30', network, ...Object.fromEntries(columns) }
 }
 
-t.test('contributions by hand: what the change of the total is made of', async t => {
+t.test('contributions to the change of the total match hand-computed values', async t => {
   const service = await startService(t, { deliveries: [DELIVERY] })
   const rows = await rowsOf(service, `${TODAY}&metrics=roas&compare=previous&explain=true`)
   t.strictSame(
@@ -103,7 +103,7 @@ t.test('contributions by hand: what the change of the total is made of', async t
   }
 })
 
-t.test('with partial=true the rate of a group whose revenue is unknown in a range is null, and its mix is not', async t => {
+t.test('with partial=true a group with unknown revenue in a range has a null rate and a known mix', async t => {
   const campaigns = [{ campaign: 'A' }, { campaign: 'B' }]
   const cohorts = campaigns.flatMap(name => ['2026-03-29', '2026-03-30'].map(install_date => ({ ...name, install_date })))
   const known = cohorts.filter(({ campaign, install_date }) => campaign === 'B' || install_date === '2026-03-29')
@@ -130,7 +130,7 @@ function near(a: number, b: number, scale = 1): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(1, scale)
 }
 
-t.test('the range that is compared with', async t => {
+t.test('the compared range is resolved', async t => {
   const service = await startService(t, { deliveries: [DELIVERY] })
   const rangeOf = async (compare: string, dates: string) => {
     const { headers } = await service.get(
@@ -165,7 +165,7 @@ t.test('a range in other words is the same file, and another range another one',
   t.equal(again.status, 304)
 })
 
-t.test('what cannot be compared is refused with what would do', async t => {
+t.test('an impossible comparison is refused with the allowed values', async t => {
   const service = await startService(t, { deliveries: [DELIVERY] })
   const faults: [query: string, says: RegExp][] = [
     ['compare=previous', /^compare: can be used only with installGrouping total; installGrouping is not given$/],
@@ -190,7 +190,7 @@ t.test('what cannot be compared is refused with what would do', async t => {
   )
 })
 
-t.test('payback: between DSIs, at the first one, and where it is not reached or not known', async t => {
+t.test('payback lies between DSIs, at the first one, or is null if unreached or unknown', async t => {
   const networks = { A: ['2', '5', '15'], B: ['10', '11', '12'], C: ['1', '2', '9.99'], D: [null, '4', '12'], E: ['3', null, '17'] }
   const rows = Object.entries(networks).flatMap(([network, amounts]) =>
     amounts.flatMap((amount, index) => (amount === null ? [] : [revenueRow({ network, dsi: [1, 7, 365][index]!, ...revenueOf(amount) })])),
@@ -221,7 +221,7 @@ async function arbitraryApps(t: Test, seed: number): Promise<{ service: TestServ
   return { service, apps }
 }
 
-t.test("of any app, contributions add up to the total's change, and profit and organic installs are differences", async t => {
+t.test("contributions of any app add up to the total's change; profit and organic installs are differences", async t => {
   let explained = 0
   for (let round = 0; round < draws(1); round++) {
     const { service, apps } = await arbitraryApps(t, seed + round)
@@ -290,7 +290,7 @@ function checkDifferences(t: Test, groups: readonly Row[], partial: boolean): vo
   }
 }
 
-t.test('weekly-only apps compare too', async t => {
+t.test('apps with weekly cohorts only can be compared', async t => {
   const service = await startService(t, { deliveries: [{ ...DELIVERY, apps: [appRow({ weekly_aggregation: true })] }] })
   t.equal((await rowsOf(service, `${TODAY}&metrics=spend&compare=previous`)).length, 3)
 })

@@ -12,7 +12,7 @@ import { Spool } from '../../../server/files/spool.ts'
 import { type Store, StoreTimeout } from '../../../server/model/store.ts'
 import { StoreBusy } from '../../../server/runtime/turns.ts'
 import { cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 import { workOf } from '../../support/work.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
 import { linkTo, REPORT, SECRET, tryLink } from '../../support/links.ts'
@@ -30,7 +30,7 @@ async function follow({ server }: Pick<TestService, 'server'>, path: string, hea
   }
 }
 
-t.test('a link returns the same file as the REST report, to anyone, and is not cacheable', async t => {
+t.test('a link returns the file of the REST report to any caller, and is not cacheable', async t => {
   const service = await startService(t, { deliveries: [twoCompanies()], environment })
   for (const [given, query] of [
     [REPORT, 'format=csv'],
@@ -69,7 +69,7 @@ t.test('a link returns the same file as the REST report, to anyone, and is not c
   }
 })
 
-t.test('HEAD, ranges and 304 by link', async t => {
+t.test('a link supports HEAD, ranges and 304', async t => {
   const service = await startService(t, { deliveries: [twoCompanies()], environment })
   const { path, sizeBytes } = await linkTo(service)
   const whole = await follow(service, path)
@@ -84,7 +84,7 @@ t.test('HEAD, ranges and 304 by link', async t => {
   t.match([head.statusCode, head.payload, head.headers['content-length']], [200, '', sizeBytes])
 })
 
-t.test('15 minutes, to the millisecond', async t => {
+t.test('a link expires after 15 minutes, to the millisecond', async t => {
   let now = '2026-04-01T12:00:00.000Z'
   const service = await startService(t, { deliveries: [minimalDelivery()], environment, now: () => new Date(now) })
   const { path } = await linkTo(service, REPORT, 1, now)
@@ -99,7 +99,7 @@ t.test('15 minutes, to the millisecond', async t => {
   t.equal((await follow(service, path)).headers['ratelimit'], undefined, 'a link that is over counts for nobody')
 })
 
-t.test('works after a restart, and if the file must be rebuilt', async t => {
+t.test('a link works after a restart, and if the file must be rebuilt', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()], environment })
   const { path } = await linkTo(service)
   const before = await follow(service, path)
@@ -114,7 +114,7 @@ t.test('works after a restart, and if the file must be rebuilt', async t => {
   t.match(await follow(stranger, path), { status: 404, code: 'not_found' })
 })
 
-t.test('no alteration of a link gets anything', async t => {
+t.test('an altered link never works', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()], environment })
   const { path } = await linkTo(service)
   const prefix = '/v1/exports/'
@@ -162,7 +162,7 @@ t.test('no alteration of a link gets anything', async t => {
   t.equal((await follow(service, path)).status, 200)
 })
 
-t.test("a link stays the company's: it opens nothing that the company cannot read any more", async t => {
+t.test('a link stops working when its company loses access', async t => {
   const service = await startService(t, { deliveries: [twoCompanies()], environment })
   t.match(await tryLink(service, { ...REPORT, appId: 4 }), { refusal: { status: 403 } })
   t.match(await tryLink(service, { ...REPORT, appId: 3 }), { refusal: { status: 403 } })
@@ -180,7 +180,7 @@ t.test("a link stays the company's: it opens nothing that the company cannot rea
   t.match(await follow(service, path), { status: 410, code: 'link_expired' })
 })
 
-t.test('a link ends with the key that it was made with', async t => {
+t.test('a link expires with the key that created it', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()], environment })
   const { path } = await linkTo(service)
   t.equal((await follow(service, path)).status, 200)
@@ -196,7 +196,7 @@ t.test('a link ends with the key that it was made with', async t => {
   }
 })
 
-t.test('a link ends with the login that it was made with', async t => {
+t.test('a link expires with the login that created it', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()], environment })
   const { id } = await service.users.invite({ companyId: 1, email: 'ada@example.com' })
   const path = await linkOf(service, { kind: 'user', id })
@@ -207,7 +207,7 @@ t.test('a link ends with the login that it was made with', async t => {
   t.match(await follow(service, path), { status: 410, code: 'link_expired' })
 })
 
-t.test('a link of an earlier version, which names nobody, is expired', async t => {
+t.test('a link of an earlier version, without a creator, is expired', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()], environment })
   t.match(await follow(service, await linkOf(service, undefined)), { status: 410, code: 'link_expired' })
 })
@@ -252,7 +252,7 @@ t.test('a link stays with its run until the run is pruned', async t => {
   })
 })
 
-t.test('an app without a run has an empty export, also after its first run', async t => {
+t.test('an app without a run has an empty export, even after its first run', async t => {
   const service = await startService(t, {
     deliveries: [minimalDelivery({ runs: [], cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [], alerts: [] })],
     environment,
@@ -298,7 +298,7 @@ t.test('an export refuses what a report refuses; a link that is too long names t
   t.equal((await follow(service, path)).status, 200)
 })
 
-t.test('a store without turn, time or space for a file is a described error, not an internal one', async t => {
+t.test('a store without a turn, time or space for a file gives a described error, not an internal one', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()], environment })
   for (const [error, status] of [
     [new StoreBusy('20 wait'), 503],

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
-import { startService, type Answered, type TestService } from '../../support/service.ts'
+import { startService, type Answered, type TestService } from '../../support/started-service.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
 
 interface Problem {
@@ -50,7 +50,7 @@ async function faultsOf({ get }: TestService, url: string) {
   return ((await get(url)).json() as Problem).errors
 }
 
-t.test('401: the same answer whatever is wrong with a key, but for one that was revoked or has expired', async t => {
+t.test('401 is the same for every invalid key, except for revoked and expired ones', async t => {
   const { server, keys, keyOf } = await service(t)
   const good = await keyOf(1)
   const revoked = await keys.create({ companyId: 1 })
@@ -99,7 +99,7 @@ t.test('401: the same answer whatever is wrong with a key, but for one that was 
   }
 })
 
-t.test('403: a foreign app, one that is not live and one that is not there look the same', async t => {
+t.test('403 is the same for a foreign app, an inactive one and an unknown one', async t => {
   const { get } = await service(t)
   const bodies = new Set<string>()
   const headers = new Set<string>()
@@ -121,13 +121,13 @@ t.test('403: a foreign app, one that is not live and one that is not there look 
   t.equal(headers.size, 1)
 })
 
-t.test('403: a company that no delivery names reads nothing', async t => {
+t.test('403: a company without a delivery reads nothing', async t => {
   const { get } = await service(t)
   t.strictSame((await get('/v1/apps', 99)).json(), [])
   problemOf(t, await get('/v1/alerts?appId=1', 99), 403, 'app_forbidden')
 })
 
-t.test('400 for what needs no app comes before 403, and is all reported at once', async t => {
+t.test('400 for app-independent errors precedes 403, and reports all of them', async t => {
   const api = await service(t)
   t.strictSame(await faulty(t, api, '/v1/apps?x=1&y=2'), ['x', 'y'])
   t.strictSame(await faulty(t, api, '/v1/recommendations'), ['appId'])
@@ -214,7 +214,7 @@ t.test('400 for what needs no app comes before 403, and is all reported at once'
   ])
 })
 
-t.test('400: invalid percent-encoded UTF-8 is reported with everything else', async t => {
+t.test('400 for invalid percent-encoded UTF-8 is reported with everything else', async t => {
   const api = await service(t)
   const broken = 'is not valid percent-encoded UTF-8'
   t.match(await faultsOf(api, '/v1/report?appId=%zz&granularity=geo&networks=%ff&networks=a&%c3=1&x=1'), [
@@ -228,7 +228,7 @@ t.test('400: invalid percent-encoded UTF-8 is reported with everything else', as
   t.ok((await faultsOf(api, `/v1/apps?${Array.from({ length: 2000 }, (_, index) => `${index}%z`).join('&')}`))!.length < 50)
 })
 
-t.test('400: rules between parameters', async t => {
+t.test('400 enforces rules between parameters', async t => {
   const api = await service(t)
   for (const appId of [1, 5]) {
     t.strictSame(await faulty(t, api, `/v1/report?appId=${appId}&granularity=campaign&countries=US&csvSafe=true&csvBom=true`), [
@@ -253,7 +253,7 @@ t.test('400: rules between parameters', async t => {
   t.strictSame(await faulty(t, api, '/v1/report?appid=1&granularity=campaign'), ['appId', 'appid'])
 })
 
-t.test('400 for what depends on the app comes after 403, and is all reported at once', async t => {
+t.test('400 for app-dependent errors follows 403, and reports all of them', async t => {
   const api = await service(t)
   const report = 'granularity=campaign&installGrouping=daily&dsiValues=7,8,30&startDate=2024-12-31'
   t.strictSame(await faulty(t, api, `/v1/report?appId=2&${report}`), ['dsiValues', 'installGrouping', 'startDate'])
@@ -277,7 +277,7 @@ t.test('400 for what depends on the app comes after 403, and is all reported at 
   t.strictSame(await faulty(t, api, `/v1/report?appId=2&${report}&limit=0`), ['limit'])
 })
 
-t.test('a column to sort by must be one of the answer', async t => {
+t.test('sort must name a column of the result', async t => {
   const api = await service(t)
   const report = '/v1/report?appId=1&granularity=campaign&groupBy=network&metrics=spend,ltv&dsiValues=7&maturity=true&partial=true'
   const allowed = ['install_cohort', 'network', 'spend', 'ltv_paid_gross_d7', 'period_days', 'actual_share_d7', 'covered_share_d7']
@@ -293,7 +293,7 @@ t.test('a column to sort by must be one of the answer', async t => {
   problemOf(t, await api.get(`/v1/report?appId=4&granularity=campaign&sort=nothing`), 403, 'app_forbidden')
 })
 
-t.test('how grouping, order and pages of a report go together', async t => {
+t.test('grouping, order and pages of a report can be combined by their rules', async t => {
   const api = await service(t)
   const report = '/v1/report?appId=1&metrics=spend&granularity=campaign'
   for (const [query, parameter, message] of [
@@ -321,7 +321,7 @@ t.test('how grouping, order and pages of a report go together', async t => {
   ])
 })
 
-t.test('the limits of app-dependent parameters', async t => {
+t.test('app-dependent parameters have limits', async t => {
   const api = await service(t)
   const statusOf = async (path: string) => (await api.get(path)).status
   // Today is 2026-04-01; 455 days before it is 2025-01-01.
@@ -359,7 +359,7 @@ t.test('dates at the ends of the calendar never break the service', async t => {
   }
 })
 
-t.test('404 and 405', async t => {
+t.test('unknown paths give 404 and other methods 405', async t => {
   const { server, get, keyOf } = await service(t)
   for (const path of [
     '/v1',
@@ -402,7 +402,7 @@ t.test('404 and 405', async t => {
   }
 })
 
-t.test('416 carries the size; satisfiable ranges are served', async t => {
+t.test('416 has the size; satisfiable ranges are served', async t => {
   const { get } = await service(t)
   const url = '/v1/report?appId=1&granularity=campaign&format=csv'
   const whole = await get(url)

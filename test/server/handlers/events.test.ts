@@ -3,7 +3,7 @@ import type { EventRow } from '../../reference/delivery.ts'
 import { appRow, cohortRow, eventRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
 import type { DeliveryError } from '../../../server/imports/load/import.ts'
 import { removeApps } from '../../../server/imports/load/remove-apps.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 const EVENTS: EventRow[] = [
   eventRow({ event_id: 3, kind: 'launch', title: 'Later', start_date: '2026-04-02', platform: 'IOS', note: 'Two weeks\nof it' }),
@@ -17,7 +17,7 @@ async function ids({ get }: TestService, query = ''): Promise<number[]> {
   return (answer.json() as { id: number }[]).map(({ id }) => id)
 }
 
-t.test('events by day, every field', async t => {
+t.test('events are sorted by day and have every field', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery({ events: EVENTS })] })
   const answer = await service.get('/v1/events?appId=1')
   const common = { kind: 'attribution', platform: null, network: null, campaign: null, country: null, note: null }
@@ -52,7 +52,7 @@ t.test('events by day, every field', async t => {
   t.equal(answer.headers['total-rows'], '3')
 })
 
-t.test('ranges overlap, and a name that is null matches every filter', async t => {
+t.test('ranges may overlap an event, and a null name matches every filter', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery({ events: EVENTS })] })
   for (const [query, expected] of [
     ['&startDate=2026-03-26', [2, 3]],
@@ -75,7 +75,7 @@ t.test('ranges overlap, and a name that is null matches every filter', async t =
   t.equal(await named('&campaigns=Alpha&networks=Nobody'), 'networks')
 })
 
-t.test('the header Events of report, ROAS history and recommendations', async t => {
+t.test('report, ROAS history and recommendations have the header Events', async t => {
   const service = await startService(t, {
     deliveries: [minimalDelivery({ events: EVENTS, cohorts: [cohortRow({ install_date: '2026-03-20' })], cohort_revenue: [] })],
   })
@@ -98,7 +98,7 @@ t.test('a range after the latest day with data has no rows and no events', async
   }
 })
 
-t.test('an import replaces events by id, raises ETags, and keeps to one app', async t => {
+t.test('an import replaces events by id, changes ETags, and affects one app', async t => {
   const apps = [appRow(), appRow({ app_id: 2, name: 'Other' })]
   const app_access = [1, 2].map(app_id => ({ company_id: 1, app_id }))
   const service = await startService(t, { deliveries: [minimalDelivery({ apps, app_access, events: EVENTS })] })
@@ -122,7 +122,7 @@ t.test('an import replaces events by id, raises ETags, and keeps to one app', as
   t.strictSame(await ids(service), [2, 1, 4, 3], "another app's is not told")
 })
 
-t.test('events go with their app', async t => {
+t.test('events are deleted with their app', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery({ events: EVENTS })] })
   await removeApps(service.storage.imports, { apps: [1] })
   const { files, apps } = await service.store.catalog()

@@ -89,7 +89,7 @@ function nth(n: number): string {
   return `${HEAVY}&startDate=2026-02-${String(1 + n).padStart(2, '0')}`
 }
 
-t.test('reports whose callers went away stop, and leave nothing behind', async t => {
+t.test('reports whose callers leave stop, and leave nothing behind', async t => {
   const { state, ask, get, spooled } = await heldService(t)
   const sockets = Array.from({ length: 20 }, (_, n) => ask(nth(n)))
   await until('one builds', () => state.building > 0)
@@ -117,7 +117,7 @@ t.test('a report continues while any caller waits; an abandoned one restarts', a
   t.match(await answer.text(), /^install_cohort,/)
 })
 
-t.test('a neighbor and the readiness check are answered while large reports hold every turn that they can', async t => {
+t.test('other companies and the readiness check get responses while large reports hold all their turns', async t => {
   const { state, ask, get } = await heldService(t)
   for (let n = 0; n < BUSY - 1; n++) ask(nth(n))
   await until('one builds', () => state.building > 0)
@@ -153,7 +153,7 @@ function call(id: number, name: string, args: object) {
   return { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } }
 }
 
-t.test('tool calls stop too, a batch of them at once', async t => {
+t.test('tool calls stop too, including a whole batch', async t => {
   const { state, ask, get, spooled } = await heldService(t)
   const args = { appId: 1, granularity: 'campaign' }
   const batch = ['svc_get_report', 'svc_export_report'].map((name, id) => call(id, name, { ...args, networks: [`Network ${id}`] }))

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { AlertRow } from '../../reference/delivery.ts'
 import { alertRow, minimalDelivery, runRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 const NAMELESS = { platform: null, network: null, campaign: '', country: null } as const
 
@@ -15,7 +15,7 @@ async function ids({ get }: TestService, query = ''): Promise<number[]> {
   return (answer.json() as { id: number }[]).map(({ id }) => id)
 }
 
-t.test('filters', async t => {
+t.test('filters select alerts', async t => {
   const alerts: Partial<AlertRow>[] = [
     { alert_id: 1, alert_group: 'BIDS', country: 'US', spend_detail: null },
     { alert_id: 2, alert_group: 'BIDS', country: 'GLOBAL', spend_detail: null },
@@ -69,14 +69,14 @@ t.test('filters', async t => {
   })
 })
 
-t.test('what an alert is about, in numbers', async t => {
+t.test('an alert has its numbers', async t => {
   const service = await startService(t, {
     deliveries: [minimalDelivery({ alerts: [alertRow({ metric: 'live_bid', value: 0.34, reference: 0.306, change: null })] })],
   })
   t.match((await service.get('/v1/alerts?appId=1')).json(), [{ metric: 'live_bid', value: 0.34, reference: 0.306, change: null }])
 })
 
-t.test('the latest run, ranges of dates, and the order', async t => {
+t.test('alerts are of the latest run or a range of dates, in order', async t => {
   const service = await startService(t, {
     deliveries: [
       minimalDelivery({
@@ -125,7 +125,7 @@ t.test('the latest run, ranges of dates, and the order', async t => {
   t.notOk((await service.get('/v1/alerts?appId=1')).headers['start-date'])
 })
 
-t.test('distinct alerts: each once, with when and how often it was raised', async t => {
+t.test('distinct alerts occur once, with first day and count', async t => {
   const bid = { alert_group: 'BIDS' as const, spend_detail: null }
   const service = await startService(t, {
     deliveries: [
@@ -213,7 +213,7 @@ t.test('dates are UTC dates, whatever the time zone of the process', async t => 
   )
 })
 
-t.test('they are sorted by any field and paged; Total-Rows counts all', async t => {
+t.test('alerts can be sorted by any field and paged; Total-Rows counts all', async t => {
   const alerts = [
     alertRow({ alert_id: 1, daily_spend: '30', value: null }),
     alertRow({ alert_id: 2, daily_spend: '20', value: 0.5, title: 'Zero' }),

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../reference/minimal-delivery.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 
-t.test('every field, by hand', async t => {
+t.test('every field matches hand-computed values', async t => {
   const service = await startService(t, {
     deliveries: [
       minimalDelivery({
@@ -56,7 +56,7 @@ t.test('every field, by hand', async t => {
   t.equal(answer.headers['total-rows'], undefined, 'it is not a list')
 })
 
-t.test('DSIs whose forecasts the served run withholds, and why', async t => {
+t.test('withheld DSIs of the served run have a reason', async t => {
   for (const engine of ['csv', 'parquet'] as const) {
     const runs = [
       runRow({ withheld_dsis: '365:history,90:backtest' }),
@@ -77,7 +77,7 @@ t.test('DSIs whose forecasts the served run withholds, and why', async t => {
   }
 })
 
-t.test('an app without runs', async t => {
+t.test('an app without runs has settings', async t => {
   const service = await startService(t, {
     deliveries: [minimalDelivery({ runs: [], cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [], alerts: [] })],
   })
@@ -97,7 +97,7 @@ t.test('an app without runs', async t => {
   })
 })
 
-t.test('the earliest starts are those that files take', async t => {
+t.test('the earliest start dates are those that files accept', async t => {
   const cohorts = [cohortRow(), cohortRow({ install_date: '2024-06-01' })]
   const { get } = await startService(t, { deliveries: [minimalDelivery({ cohorts, cohort_revenue: [revenueRow()] })] })
   const settings = (await get('/v1/app-settings?appId=1')).json() as Record<string, string>
@@ -106,7 +106,7 @@ t.test('the earliest starts are those that files take', async t => {
   t.match((await get('/v1/roas-history?appId=1&granularity=app&startDate=2024-12-29')).json(), { errors: [{ message }] })
 })
 
-t.test('the answer and its tag are those of today', async t => {
+t.test("the response and its ETag follow today's date", async t => {
   let now = '2026-04-01T23:59:59Z'
   const { get } = await startService(t, { deliveries: [minimalDelivery()], now: () => new Date(now) })
   const before = await get('/v1/app-settings?appId=1')

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { components } from '../../../generated/types.ts'
 import { appRow, minimalDelivery, recommendationRow, runRow, steadyCohorts } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
 
 type Plan = components['schemas']['BudgetPlan']
@@ -48,7 +48,7 @@ async function planOf({ get }: TestService, query: string): Promise<Plan> {
   return answer.json() as Plan
 }
 
-t.test('every field, by hand', async t => {
+t.test('every field matches hand-computed values', async t => {
   const service = await startService(t, { deliveries: [delivery()] })
   const answer = await service.get('/v1/budget-plan?appId=1&budgetChange=0.2&horizonDays=30')
   t.match(answer.headers, {
@@ -129,7 +129,7 @@ t.test('every field, by hand', async t => {
   t.match(campaigns[2], { id: 3, plannedDailySpend: 10, change: 0, limitedBy: 'evidence', plannedRoas: 0.7, plannedMarginalRoas: null })
 })
 
-t.test('goals, steps, granularity and filters', async t => {
+t.test('goals, steps, granularity and filters apply', async t => {
   const service = await startService(t, { deliveries: [delivery()] })
   const same = await planOf(service, 'budgetChange=0')
   t.ok(Math.abs(same.after.dailySpend - 1810) < 1e-6)
@@ -150,7 +150,7 @@ t.test('goals, steps, granularity and filters', async t => {
   t.match(share, { dailyBudget: 1200, before: { dailySpend: 1200, revenue: 1200 } }, 'a plan of what matches only')
 })
 
-t.test('what is refused', async t => {
+t.test('invalid plans are refused', async t => {
   const service = await startService(t, { deliveries: [twoCompanies()] })
   const faults = async (query: string) => {
     const answer = await service.get(`/v1/budget-plan?appId=1&${query}`)
@@ -195,7 +195,7 @@ t.test('what is refused', async t => {
   t.strictSame([status, headers['unmatched-filters']], [200, 'networks'])
 })
 
-t.test('without a run, and with one that gives no response', async t => {
+t.test('an app without a run has an empty plan, and a run without responses keeps spend', async t => {
   const service = await startService(t, {
     deliveries: [twoCompanies(), { apps: [appRow({ app_id: 6 })], app_access: [{ company_id: 1, app_id: 6 }] }],
   })

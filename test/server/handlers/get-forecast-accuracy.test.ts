@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Delivery } from '../../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, runRow, snapshotRow } from '../../reference/minimal-delivery.ts'
-import { startService, type Answered } from '../../support/service.ts'
+import { startService, type Answered } from '../../support/started-service.ts'
 
 /** Run N saw until N March. */
 function run(day: number) {
@@ -45,7 +45,7 @@ function delivery(overrides: Delivery = {}): Delivery {
   })
 }
 
-t.test('a worked example', async t => {
+t.test('a worked example matches', async t => {
   const { get } = await startService(t, { deliveries: [delivery()] })
   const rows = async (query: string) => (await get(`/v1/forecast-accuracy?appId=1${query}`)).json()
   // 24 and 15 were forecast, 20 and 30 came: -11 of 50 together, 4 + 15 of 50 apart.
@@ -81,7 +81,7 @@ t.test('a worked example', async t => {
   t.strictSame(await rows('&campaigns=Nothing'), [])
 })
 
-t.test('where the answer comes from; the same bytes are not sent twice', async t => {
+t.test('the response names its run, and the same bytes are not sent twice', async t => {
   const { get } = await startService(t, { deliveries: [delivery()] })
   const answer = await get('/v1/forecast-accuracy?appId=1')
   t.match(answer.headers, {
@@ -98,13 +98,13 @@ t.test('where the answer comes from; the same bytes are not sent twice', async t
   t.equal((await get('/v1/forecast-accuracy?appId=1&dsi=1', 1, { 'if-none-match': answer.headers['etag']! })).status, 200)
 })
 
-t.test('an app without a run', async t => {
+t.test('an app without a run has no rows', async t => {
   const { get } = await startService(t, { deliveries: [delivery({ runs: [], cohorts: [], roas_snapshots: [] })] })
   const answer = await get('/v1/forecast-accuracy?appId=1')
   t.strictSame([answer.json(), answer.headers['start-date'], answer.headers['end-date']], [[], '2025-12-25', '2026-04-01'])
 })
 
-t.test('refusals', async t => {
+t.test('invalid requests are refused', async t => {
   const { get } = await startService(t, { deliveries: [delivery({ apps: [appRow({ weekly_aggregation: true })] })] })
   const faults = (answer: Answered) =>
     (answer.json() as { errors: { parameter: string; message: string; allowed?: string[] }[] }).errors.map(

@@ -18,7 +18,7 @@ import {
   runRow,
   steadyCohorts,
 } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 import { work } from '../../support/work.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
 
@@ -71,7 +71,7 @@ function target(id: number, campaign: string, daily: number, roas: { target: num
   return recommendationRow({ recommendation_id: id, campaign, spend: String(daily * 6), ...of })
 }
 
-t.test('everything of an app, by hand', async t => {
+t.test('every field of an app matches hand-computed values', async t => {
   // 2026-03-30 is a Monday.
   const facts = cohortsOf({ '2026-03-30': 100, '2026-03-29': 60, '2026-03-24': 40, '2026-03-23': 30, '2026-03-17': 20, '2026-02-09': 8 })
   facts.cohort_revenue[3] = revenueRow({ install_date: '2026-03-23', ...revenueOf('30') })
@@ -160,7 +160,7 @@ t.test('everything of an app, by hand', async t => {
   })
 })
 
-t.test('a ROAS is null if the revenue of one cohort is unknown, and only then', async t => {
+t.test('a ROAS is null exactly if the revenue of one cohort is unknown', async t => {
   const facts = cohortsOf({ '2026-03-30': 100, '2026-03-25': 60, '2026-03-20': 40 })
   const idle = cohortRow({
     install_date: '2026-03-19',
@@ -179,7 +179,7 @@ t.test('a ROAS is null if the revenue of one cohort is unknown, and only then', 
   )
 })
 
-t.test('actions are the first three steps, by what they gain', async t => {
+t.test('actions are the first three steps, by gain', async t => {
   const recommendations = [
     target(1, 'Small', 10, { target: 1, predicted: 0.5 }),
     target(2, 'Large', 100, { target: 1, predicted: 0.5 }),
@@ -209,7 +209,7 @@ t.test('actions are the first three steps, by what they gain', async t => {
   t.equal(aim, (10 + 100 + 50 + 25 + 20 + 40 * 3) / 245, 'a target without a prediction counts, a target of 0 does not')
 })
 
-t.test('what is wrong with the data comes worst first', async t => {
+t.test('data problems are listed worst first', async t => {
   const both = ['2026-03-30', '2026-03-29']
   const { data, yesterday } = await overviewOf(t, {
     runs: [
@@ -255,12 +255,12 @@ t.test('what is wrong with the data comes worst first', async t => {
   t.match(yesterday, { date: '2026-03-30', spend: 20, roas: null, reason: 'too_young' })
 })
 
-t.test('no target without recommendations, or without spend', async t => {
+t.test('an app without recommendations or spend has no target', async t => {
   t.match(await overviewOf(t, { recommendations: [] }), { target: null, actions: [] })
   t.match(await overviewOf(t, { recommendations: [target(1, 'Alpha', 0, { target: 1, predicted: 0.5 })] }), { target: null })
 })
 
-t.test('open alerts are those of the latest run, each once, and their money that of each campaign once', async t => {
+t.test("open alerts are those of the latest run, each once, and count each campaign's money once", async t => {
   const measured = { metric: 'roas' as const, value: 0.5, reference: 1 }
   const { openAlerts, openAlertCampaigns, openAlertGap } = await overviewOf(t, {
     runs: [
@@ -282,7 +282,7 @@ t.test('open alerts are those of the latest run, each once, and their money that
   t.equal(openAlertGap, 50 + 2)
 })
 
-t.test('of equal alerts of a run, the money is that of the highest spend, which the list of alerts shows', async t => {
+t.test('equal alerts of a run count the money of the highest spend, which the alert list shows', async t => {
   const measured = { metric: 'roas' as const, value: 0.5, reference: 1, change: -0.5 }
   const { openAlerts, openAlertGap } = await overviewOf(t, {
     runs: [runRow(), runRow({ run_id: 2, kind: 'alert' })],
@@ -291,7 +291,7 @@ t.test('of equal alerts of a run, the money is that of the highest spend, which 
   t.strictSame({ openAlerts, openAlertGap }, { openAlerts: 1, openAlertGap: 150 })
 })
 
-t.test('an app without a succeeded run has no amounts, but its alerts', async t => {
+t.test('an app without a succeeded run has alerts but no amounts', async t => {
   const runs = [runRow({ status: 'failed' }), minimalDelivery().runs[1]!]
   const only = await overviewOf(t, { runs, cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [], events: [eventRow()] })
   t.match(only, {
@@ -307,14 +307,14 @@ t.test('an app without a succeeded run has no amounts, but its alerts', async t 
   t.strictSame([only.weeks, only.actions, only.events, only.pacing], [[], [], [], []])
 })
 
-t.test('a run without cohorts has spent nothing', async t => {
+t.test('a run without cohorts has no spend', async t => {
   const { spend, roas, weeks } = await overviewOf(t, { cohorts: [], cohort_revenue: [] })
   t.strictSame(spend, { day: 0, dayBefore: 0, week: 0, weekBefore: 0 })
   t.match(roas, { week: null, weekBefore: null })
   t.equal(weeks.length, 8)
 })
 
-t.test('a company sees its live apps, by id', async t => {
+t.test('a company gets its live apps, by id', async t => {
   const service = await startService(t, { deliveries: [twoCompanies()] })
   const names = async (companyId: number) => (await overviews(service, companyId)).map(({ appId, name }) => [appId, name])
   t.strictSame(await names(1), [
@@ -328,7 +328,7 @@ t.test('a company sees its live apps, by id', async t => {
   t.strictSame(await overviews(service, 3), [])
 })
 
-t.test('errors', async t => {
+t.test('invalid requests are refused', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()] })
   const unknown = await service.get('/v1/overview?appId=1')
   t.equal(unknown.status, 400)
@@ -338,7 +338,7 @@ t.test('errors', async t => {
   t.strictSame([posted.statusCode, posted.headers['allow']], [405, 'GET, HEAD'])
 })
 
-t.test('the ETag changes with what the company reads, and with nothing else', async t => {
+t.test('the ETag changes exactly with the data that the company reads', async t => {
   const service = await startService(t, { deliveries: [twoCompanies()] })
   const etag = async () => {
     service.passSecond()
@@ -368,7 +368,7 @@ t.test('the ETag changes with what the company reads, and with nothing else', as
   }
 })
 
-t.test('an import that is published meanwhile is seen by all apps or by none', async t => {
+t.test('an import published during the request is seen by all apps or by none', async t => {
   const service = await startService(t, { deliveries: [twoCompanies()] })
   const before = await service.store.catalog()
   await service.import({
@@ -399,7 +399,7 @@ t.test('an import that is published meanwhile is seen by all apps or by none', a
   t.strictSame(looks, [undefined, 1, 2, undefined, undefined, 1, 2, undefined])
 })
 
-t.test('a company with many apps holds few turns at once, and an app is made once per import', async t => {
+t.test('a company with many apps holds few turns at once, and each app is computed once per import', async t => {
   const ids = Array.from({ length: 30 }, (_, index) => index + 1)
   const service = await startService(t, {
     deliveries: [

@@ -3,7 +3,7 @@ import type { DeliveryError } from '../../../server/imports/load/import.ts'
 import { removeApps } from '../../../server/imports/load/remove-apps.ts'
 import { appRow, budgetRow, cohortRow, minimalDelivery, runRow } from '../../reference/minimal-delivery.ts'
 import { addDays } from '../../reference/periods.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
 
 /** Alpha spends 10 a day from 1 January, Beta of Google 1 a day in March, to 22 March. */
@@ -38,7 +38,7 @@ async function pacing({ get }: TestService, query = ''): Promise<Record<string, 
   return answer.json() as Record<string, unknown>[]
 }
 
-t.test('the month of the latest data, every field', async t => {
+t.test('the default month is that of the latest data, with every field', async t => {
   const service = await startService(t, { deliveries: [delivery()] })
   const answer = await service.get('/v1/pacing?appId=1')
   t.match(answer.headers, { 'total-rows': '4', 'run-id': '1', 'data-through': '2026-03-22', currency: 'USD' })
@@ -73,7 +73,7 @@ t.test('the month of the latest data, every field', async t => {
   t.match(rows[3], { spent: 242, amount: 1000.25, status: 'UNDER' })
 })
 
-t.test('other months, and none', async t => {
+t.test('other months can be requested, also those without data', async t => {
   const service = await startService(t, { deliveries: [delivery()] })
   t.match(await pacing(service, '&month=2026-02'), [
     { budgetId: 5, amount: 100, spent: 280, expected: 280, daysLeft: 0, neededDailySpend: null, status: 'OVERSPENT' },
@@ -93,7 +93,7 @@ t.test('other months, and none', async t => {
   t.match(await faults('networks=Meta'), { status: 400, errors: [{ parameter: 'networks' }] })
 })
 
-t.test('without a run, the budgets and the month of today', async t => {
+t.test('an app without a run has its budgets and the current month', async t => {
   const service = await startService(t, {
     deliveries: [
       minimalDelivery({
@@ -119,7 +119,7 @@ t.test('a key reads the budgets of its own apps only', async t => {
   t.match((await service.get('/v1/pacing?appId=4&month=2026-03', 2)).json(), [{ amount: 77 }])
 })
 
-t.test('an import replaces budgets by id, raises ETags, and keeps to one app', async t => {
+t.test('an import replaces budgets by id, changes ETags, and affects one app', async t => {
   const apps = [appRow(), appRow({ app_id: 2, name: 'Other' })]
   const app_access = [1, 2].map(app_id => ({ company_id: 1, app_id }))
   const service = await startService(t, { deliveries: [{ ...delivery(), apps, app_access }] })
@@ -147,7 +147,7 @@ t.test('an import replaces budgets by id, raises ETags, and keeps to one app', a
   ])
 })
 
-t.test('budgets go with their app', async t => {
+t.test('budgets are deleted with their app', async t => {
   const service = await startService(t, { deliveries: [delivery()] })
   await removeApps(service.storage.imports, { apps: [1] })
   service.passSecond()

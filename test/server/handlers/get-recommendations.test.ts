@@ -1,6 +1,6 @@
 import t from 'tap'
 import { appRow, minimalDelivery, recommendationRow, runRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 interface Shown {
   id: number
@@ -65,7 +65,7 @@ t.test("action and status come from the stored numbers, by the app's target type
   for (const [id, overrides, action, status] of rows) t.match(shown.get(id), { action, status }, JSON.stringify(overrides))
 })
 
-t.test('every field, by hand', async t => {
+t.test('every field matches hand-computed values', async t => {
   const service = await startService(t, {
     deliveries: [
       minimalDelivery({
@@ -161,7 +161,7 @@ t.test('every field, by hand', async t => {
   ])
 })
 
-t.test('what decides the status, and ROAS types that point the other way', async t => {
+t.test('the deciding type sets the status, and other ROAS types may point the other way', async t => {
   const blended = (predicted: number | null, target: number | null = 0.7) => ({
     predicted_incremental_blended_gross_roas: predicted,
     target_incremental_blended_gross_roas: target,
@@ -188,7 +188,7 @@ t.test('what decides the status, and ROAS types that point the other way', async
   }
 })
 
-t.test('the suggested move, and why spend stays', async t => {
+t.test('a row has the suggested move, or why spend stays', async t => {
   const known = { response_elasticity: 0.8, response_low: 0.7, response_high: 0.9, marginal_roas: 0.4, spend: '1000', lookback_days: 10 }
   const rows = [
     [{ ...known, suggested_daily_spend: '110' }, 'more'],
@@ -216,7 +216,7 @@ t.test('the suggested move, and why spend stays', async t => {
   rows.forEach(([row, expected], index) => t.equal(shown.get(index + 1), expected, JSON.stringify(row)))
 })
 
-t.test('granularity, filters and order', async t => {
+t.test('granularity, filters and order apply', async t => {
   const row = (recommendation_id: number, overrides: Parameters<typeof recommendationRow>[0]) =>
     recommendationRow({ recommendation_id, lookback_days: 6, ...overrides })
   const geo = { granularity: 'campaign_geo' as const }
@@ -260,7 +260,7 @@ t.test('granularity, filters and order', async t => {
     t.strictSame(await ids(query), expected, query)
 })
 
-t.test('why the action is what it is, and of which installs', async t => {
+t.test('a row explains its action, and names its install dates', async t => {
   const roas = (predicted_paid_gross_roas: number | null, target_paid_gross_roas: number | null) => ({
     predicted_paid_gross_roas,
     target_paid_gross_roas,
@@ -332,7 +332,7 @@ function history() {
   })
 }
 
-t.test('asOf gives what was served then', async t => {
+t.test('asOf returns the recommendations served then', async t => {
   const service = await startService(t, { deliveries: [history()] })
   for (const [asOf, ids, runId, dataThrough] of [
     ['2026-03-19', [], undefined, undefined],
@@ -409,7 +409,7 @@ t.test('since reports changes', async t => {
   t.notOk('change' in (await list(service))[0]!, 'not without since')
 })
 
-t.test('since and changed that cannot be', async t => {
+t.test('invalid combinations of since and changed are refused', async t => {
   const { get } = await startService(t, { deliveries: [history()] })
   const faults = async (query: string) => {
     const answer = await get(`/v1/recommendations?appId=1${query}`)
@@ -427,7 +427,7 @@ t.test('since and changed that cannot be', async t => {
   t.equal((await get('/v1/recommendations?appId=9&since=2026-04-01')).status, 403, 'the app comes first')
 })
 
-t.test('every parameter has a tag of its own', async t => {
+t.test('every parameter changes the ETag', async t => {
   const { get } = await startService(t, { deliveries: [history()] })
   const queries = [
     '',
@@ -445,7 +445,7 @@ t.test('every parameter has a tag of its own', async t => {
   t.equal(new Set(tags).size, queries.length)
 })
 
-t.test('sorted by any field, nulls last, ties by spend, and a page of them', async t => {
+t.test('rows can be sorted by any field, nulls last, ties by spend, and paged', async t => {
   const rows = [
     { recommendation_id: 1, network: 'Zeta', spend: '100', confidence_score: null },
     { recommendation_id: 2, network: 'Über', spend: '90', confidence_score: 0.5 },

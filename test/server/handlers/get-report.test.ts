@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { decodeParquet } from '../../reference/decode-parquet.ts'
 import type { CohortRow, Delivery } from '../../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, revenueOf, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 /** The CSV's lines, header first. */
 async function lines({ get }: TestService, query: string): Promise<string[]> {
@@ -16,7 +16,7 @@ async function serve(t: Test, cohorts: Partial<CohortRow>[], others: Delivery = 
   return startService(t, { deliveries: [minimalDelivery({ cohorts: cohorts.map(cohortRow), cohort_revenue: [], ...others })] })
 }
 
-t.test('maturity: days of the period in the range, and how many of them are actual', async t => {
+t.test('maturity counts the days of the period in the range, and how many are actual', async t => {
   // The latest install date with data is Monday 2026-03-30, so that D7 is actual until 03-23 and D1 until 03-29.
   const dates = ['2026-03-18', '2026-03-22', '2026-03-25', '2026-03-30']
   const service = await serve(
@@ -49,7 +49,7 @@ t.test('maturity: days of the period in the range, and how many of them are actu
   t.notMatch((await lines(service, range.replace('&maturity=true', ''))).at(0), /period_days|actual_share/)
 })
 
-t.test('maturity over months of different lengths and a leap day', async t => {
+t.test('maturity covers months of different lengths and a leap day', async t => {
   const service = await startService(t, {
     deliveries: [
       minimalDelivery({
@@ -69,7 +69,7 @@ t.test('maturity over months of different lengths and a leap day', async t => {
   )
 })
 
-t.test('order: ascending in byte order, or the newest cohorts and highest spend first', async t => {
+t.test('rows ascend in byte order, or list the newest cohorts and highest spend first', async t => {
   const service = await serve(t, [
     { campaign: 'b', spend: '5' },
     { campaign: 'B', spend: '5' },
@@ -101,7 +101,7 @@ t.test('order: ascending in byte order, or the newest cohorts and highest spend 
   ])
 })
 
-t.test('ratios of sums; null where undefined or where revenue is missing for a part', async t => {
+t.test('ratios are ratios of sums; null if undefined or if revenue is missing for a part', async t => {
   const service = await serve(
     t,
     [
@@ -133,7 +133,7 @@ t.test('ratios of sums; null where undefined or where revenue is missing for a p
   ])
 })
 
-t.test('default DSIs: 7 and 365 as far as the app has them, else its target', async t => {
+t.test('DSIs default to 7 and 365 if the app has them, else to its target', async t => {
   for (const [dsi_values, target_dsi, columns] of [
     ['1,7,365', 1, ['ltv_paid_gross_d7', 'ltv_paid_gross_d365']],
     ['365,30', 30, ['ltv_paid_gross_d365']],
@@ -148,7 +148,7 @@ t.test('default DSIs: 7 and 365 as far as the app has them, else its target', as
   }
 })
 
-t.test('csvSafe guards text cells and nothing else, and only in CSV', async t => {
+t.test('csvSafe escapes text cells in CSV, and nothing else', async t => {
   const names = [
     '=1+1',
     '+1',
@@ -212,7 +212,7 @@ t.test('csvBom puts a byte order mark before the header, and changes nothing els
   t.equal((await service.get('/v1/report?appId=1&granularity=campaign&csvBom=true')).status, 400)
 })
 
-t.test('a limited row counts the whole of its period', async t => {
+t.test('a row under a limit counts its whole period', async t => {
   const service = await serve(t, [{ install_date: '2026-03-01' }, { install_date: '2026-03-31' }], {
     runs: [runRow({ created_at: '2026-04-01T06:00:00.000Z', max_install_date: '2026-03-31' })],
     alerts: [],
@@ -222,7 +222,7 @@ t.test('a limited row counts the whole of its period', async t => {
   ])
 })
 
-t.test('cohorts delivered with an empty name and with Unknown are one row, also by day and all names', async t => {
+t.test('cohorts with an empty name and with Unknown are one row, also by day and all names', async t => {
   const names = ['', 'Unknown', 'Alpha'].map(campaign => ({ campaign }))
   const service = await serve(t, names, { cohort_revenue: names.map((name, at) => revenueRow({ ...name, ...revenueOf(String(2 ** at)) })) })
   const query = 'installGrouping=daily&granularity=campaign_geo&startDate=2026-03-30&metrics=spend,roas,revenue&dsiValues=7'

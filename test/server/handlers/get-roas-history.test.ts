@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import type { Delivery } from '../../reference/delivery.ts'
 import { cohortRow, minimalDelivery, recommendationRow, revenueOf, runRow, snapshotRow } from '../../reference/minimal-delivery.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 
 function recommendationRun(run_id: number, day: string, max_install_date: string, status: 'succeeded' | 'failed' = 'succeeded') {
   return runRow({ run_id, status, created_at: `${day}T06:00:00.000Z`, max_install_date })
@@ -26,7 +26,7 @@ async function serve(t: Test, tables: Delivery): Promise<(query: string) => Prom
   }
 }
 
-t.test("each age is the value of that day's run, a ratio of sums to 4 decimals; whole periods, gaps left empty", async t => {
+t.test("each age has the value of that day's run, a ratio of sums to 4 decimals; gaps are empty", async t => {
   const lines = await serve(t, {
     runs: [
       recommendationRun(1, '2026-03-24', '2026-03-23'),
@@ -88,7 +88,7 @@ t.test("each age is the value of that day's run, a ratio of sums to 4 decimals; 
   ])
 })
 
-t.test('order, identities of the latest run, lookbacks and daily cohorts', async t => {
+t.test('order, identities of the latest run, lookbacks and daily cohorts are applied', async t => {
   const geo = (recommendation_id: number, country: string | null, spend: string) =>
     recommendationRow({ run_id: 2, recommendation_id, granularity: 'campaign_geo', country, spend, lookback_days: 10 })
   const lines = await serve(t, {
@@ -133,7 +133,7 @@ t.test('order, identities of the latest run, lookbacks and daily cohorts', async
   )
 })
 
-t.test('a start after the latest install date finds nothing, also where its week begins before', async t => {
+t.test('a start after the latest install date finds nothing, even if its week begins before', async t => {
   const lines = await serve(t, {
     runs: [recommendationRun(1, '2026-03-26', '2026-03-25')],
     roas_snapshots: [snapshotRow({ install_date: '2026-03-23' })],
@@ -143,7 +143,7 @@ t.test('a start after the latest install date finds nothing, also where its week
   t.equal((await lines('granularity=app&startDate=2026-03-27')).length, 1)
 })
 
-t.test('a run that captured a part of a cohort gives it no value', async t => {
+t.test('a run that captured only a part of a cohort gives it no value', async t => {
   const serveFrom = (install_date: string) =>
     serve(t, {
       runs: [recommendationRun(1, '2026-03-24', '2026-03-23'), recommendationRun(2, '2026-03-25', '2026-03-24')],
@@ -190,7 +190,7 @@ const ranked: Delivery = {
   ],
 }
 
-t.test('any column orders the rows: nulls last, ties in the usual order; pages are cut from that order', async t => {
+t.test('any column sorts the rows, nulls last, ties in the usual order; pages follow that order', async t => {
   const lines = await serve(t, ranked)
   const order = async (query: string) =>
     (await lines(`granularity=campaign&${query}`)).slice(1).map(line => [line.split(',')[4], line.split(',')[6]?.slice(-2)].join(' '))
@@ -224,7 +224,7 @@ t.test('a page beyond the last row is empty, and the rows are counted', async t 
   ])
 })
 
-t.test('from which age on a value is of the whole cohort, and from which on actual', async t => {
+t.test('metadata state from which age a value covers the whole cohort, and from which it is actual', async t => {
   const { get } = await startService(t, { deliveries: [minimalDelivery()] })
   const ages = async (grouping: string, dsi: number) => {
     const { headers } = await get(`/v1/roas-history?appId=1&granularity=app&installGrouping=${grouping}&dsi=${dsi}`)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { CohortRow } from '../../reference/delivery.ts'
 import { cohortRow, minimalDelivery, runRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 interface Campaign {
   campaign: string
@@ -19,7 +19,7 @@ function start(t: Parameters<typeof startService>[0], cohorts: Partial<CohortRow
   return startService(t, { deliveries: [minimalDelivery({ cohorts: cohorts.map(cohortRow), cohort_revenue: [] })] })
 }
 
-t.test('every field, by hand', async t => {
+t.test('every field matches hand-computed values', async t => {
   // The latest install date with data is 2026-03-30: 30 days begin with 2026-03-01.
   const service = await start(t, [
     { install_date: '2026-03-30', spend: '0.1', paid_installs: 1, incremental_blended_installs: 2, full_blended_installs: 4 },
@@ -55,7 +55,7 @@ t.test('every field, by hand', async t => {
   })
 })
 
-t.test('the order, and filters', async t => {
+t.test('order and filters apply', async t => {
   const service = await start(t, [
     { campaign: 'small', spend: '1' },
     { campaign: 'old', install_date: '2026-01-01', spend: '900' },
@@ -79,7 +79,7 @@ t.test('the order, and filters', async t => {
   t.strictSame(await names('&networks=meta'), [])
 })
 
-t.test('money adds up exactly, beyond what a double holds', async t => {
+t.test('money is summed exactly, beyond the precision of a double', async t => {
   const service = await start(t, [
     { spend: '90000000000000.1', country: 'DE' },
     { spend: '90000000000000.2', country: 'FR' },
@@ -88,7 +88,7 @@ t.test('money adds up exactly, beyond what a double holds', async t => {
   t.match(await list(service), [{ spend: 180000000000000.3001 }])
 })
 
-t.test("only the served run's campaigns", async t => {
+t.test('the list has only campaigns of the served run', async t => {
   const later = runRow({ run_id: 5, created_at: '2026-04-01T06:00:00.000Z', max_install_date: '2026-03-31' })
   const runs = [...minimalDelivery().runs, later]
   const service = await startService(t, {

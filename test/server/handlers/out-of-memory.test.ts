@@ -11,7 +11,7 @@ import { LIGHT } from '../../../server/runtime/turns.ts'
 import { ownBounds } from '../../../server/runtime/memory-bounds.ts'
 import type { Work } from '../../../server/runtime/work.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { fixture } from '../../support/http-server.ts'
 
 const ENDLESS = sql`SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`
@@ -49,7 +49,7 @@ function processForLargeWork(): number | undefined {
 
 const linux = existsSync('/proc/self/task') ? {} : { skip: 'There is no /proc to find processes in.' }
 
-t.test('an export whose process the system kills answers 507, and what to ask for', linux, async t => {
+t.test('an export whose process the system kills gives 507 and advice', linux, async t => {
   const report = await serverOf(t, session => session.rows(ENDLESS), 200e6)
   const answered = report()
   let pid: number | undefined
@@ -63,7 +63,7 @@ t.test('an export whose process the system kills answers 507, and what to ask fo
   t.notMatch(JSON.stringify(problem), /SIGKILL|process|DuckDB/)
 })
 
-t.test('so is one that needs more than its bound', async t => {
+t.test('an export above its memory limit gives 507', async t => {
   const report = await serverOf(t, session => session.rows(LARGE), 20e6)
   t.match(await report(), { status: 507, problem: { code: 'insufficient_memory' } })
 })

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { SECRET, linkTo } from '../../support/links.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
 
-t.test('every operation, every outcome and every download by link counts for the company, exactly 60 a minute', async t => {
+t.test('every operation, outcome and download by link counts for the company, exactly 60 a minute', async t => {
   // The empty value stands for the default.
   const service = await startService(t, { deliveries: [twoCompanies()], environment: { EXPORT_SECRET: SECRET, RATE_LIMIT: '' } })
   const { get, server, keys } = service

@@ -7,7 +7,7 @@ function row(id: number, spend: number, lookback_days: number, country = 'US'): 
   return { recommendation_id: id, spend, lookback_days, ...names } as StoredRecommendation
 }
 
-t.test('of rows with the same identity the one that spends most a day speaks', async t => {
+t.test('the row with the highest daily spend represents its identity', async t => {
   const rows = [row(1, 60, 6), row(2, 30, 2), row(3, 70, 6), row(4, 15, 1), row(5, 1, 1, 'DE')]
   const found = await byIdentity(rows)
   t.equal(found.size, 2)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { appRow, cohortRow, minimalDelivery, revenueRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 const DELIVERY = minimalDelivery({
   cohorts: [
@@ -24,7 +24,7 @@ async function ask({ get }: TestService, query: string) {
   return { headers, lines: body.toString().trimEnd().split(/\r?\n/) }
 }
 
-t.test('rows split by groupBy, in column order, whatever the order given', async t => {
+t.test('rows are grouped in column order, whatever the order of groupBy', async t => {
   const service = await startService(t, { deliveries: [DELIVERY] })
   t.strictSame((await ask(service, 'metrics=spend,revenue&dsiValues=7&groupBy=campaign,network')).lines, [
     'install_cohort,network,campaign,spend,revenue_paid_gross_d7',
@@ -38,7 +38,7 @@ t.test('rows split by groupBy, in column order, whatever the order given', async
   ])
 })
 
-t.test('one answer for all the ways of writing a request', async t => {
+t.test('equivalent spellings of a request give one response', async t => {
   const service = await startService(t, { deliveries: [DELIVERY] })
   const same = async (...queries: string[]) => {
     const answers = await Promise.all(queries.map(query => ask(service, query)))
@@ -68,13 +68,13 @@ t.test('a page beyond the last row is empty and counts all', async t => {
   }
 })
 
-t.test('an app that takes no daily cohorts takes the total, from its own start', async t => {
+t.test('an app without daily cohorts accepts the total, from its own start', async t => {
   const service = await startService(t, { deliveries: [{ ...DELIVERY, apps: [appRow({ weekly_aggregation: true })] }] })
   const { lines } = await ask(service, 'metrics=spend&installGrouping=total&groupBy=network&startDate=2026-03-25&sort=-network')
   t.strictSame(lines.slice(1), ['2026-03-25,Meta,30.0', '2026-03-25,Beta,90.0'])
 })
 
-t.test('a DSI that the run does not know yet is missing everywhere, except for idle cohorts', async t => {
+t.test('a DSI unknown to the run is missing everywhere, except for idle cohorts', async t => {
   const none = { spend: '0', paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 }
   const cohorts = [cohortRow({ network: 'Busy' }), cohortRow({ network: 'Idle', ...none })]
   const service = await startService(t, { deliveries: [minimalDelivery({ cohorts, cohort_revenue: [] })] })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { cohortRow, minimalDelivery, recommendationRow, revenueRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 const IN_BERLIN = { country: 'DE', spend: '30' }
 const BETA = { campaign: 'Beta', spend: '50' }
@@ -24,7 +24,7 @@ async function lines({ get }: TestService, query: string): Promise<string[]> {
   return body.toString().trimEnd().split(/\r?\n/)
 }
 
-t.test("a row has its campaign's target, and one of several campaigns the mean by spend of those that have one", async t => {
+t.test("a row has its campaign's target, or the spend-weighted mean of several campaigns", async t => {
   const service = await startService(t, { deliveries: [DELIVERY] })
   t.strictSame(await lines(service, 'granularity=campaign&groupBy=campaign'), [
     'install_cohort,campaign,spend,target_roas_paid_gross_d7',
@@ -44,7 +44,7 @@ t.test("a row has its campaign's target, and one of several campaigns the mean b
   )
 })
 
-t.test('it stands last, in a comparison once, and pages do not change it', async t => {
+t.test('the target is the last column, occurs once in a comparison, and is the same on every page', async t => {
   const service = await startService(t, { deliveries: [DELIVERY] })
   const all = 'granularity=campaign&groupBy=campaign&installGrouping=total&partial=true&maturity=true&compare=previous'
   const [header, alpha] = await lines(service, all)
@@ -54,7 +54,7 @@ t.test('it stands last, in a comparison once, and pages do not change it', async
   t.strictSame(page.slice(1), ['2026-03-30,Beta,50.0,0.8'])
 })
 
-t.test('the settings have the mean by daily spend, as the overview', async t => {
+t.test('the settings have the mean by daily spend, like the overview', async t => {
   const service = await startService(t, { deliveries: [DELIVERY] })
   const { target } = (await service.get('/v1/app-settings?appId=1')).json() as { target: number }
   // Two spend 10 a day, one 1.

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { CohortRow, Delivery, RecommendationRow } from '../../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, recommendationRow, revenueOf, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 type Item = Record<string, unknown>
 
@@ -37,7 +37,7 @@ function judged(rows: Partial<RecommendationRow>[], earned: Record<string, strin
   })
 }
 
-t.test('the outcome of a recommendation: what its own install dates reached', async t => {
+t.test('the outcome of a recommendation is the ROAS of its own install dates', async t => {
   const service = await startService(t, {
     deliveries: [
       judged(
@@ -66,7 +66,7 @@ t.test('the outcome of a recommendation: what its own install dates reached', as
   t.strictSame(await list(service, '/v1/recommendations?appId=1&outcome=true'), [], 'the latest run has none')
 })
 
-t.test('an outcome is unknown until the last of its cohorts is old enough, and where a revenue row is missing', async t => {
+t.test('an outcome is unknown until the last of its cohorts is old enough, and if a revenue row is missing', async t => {
   const complete = judged([{ campaign: 'A' }, { campaign: 'B', target_dsi: 365 }], { A: '12', B: '12' })
   const holed = { ...complete, cohort_revenue: complete.cohort_revenue.slice(1) }
   const actual = async (delivery: Delivery, query = ''): Promise<unknown[]> => {
@@ -95,7 +95,7 @@ function many(): Required<Delivery> {
   )
 }
 
-t.test('the track record, by hand', async t => {
+t.test('the track record matches hand-computed values', async t => {
   const service = await startService(t, { deliveries: [many()] })
   const [all, ...others] = await list(service, '/v1/track-record?appId=1')
   t.strictSame(others, [])
@@ -122,7 +122,7 @@ t.test('the track record, by hand', async t => {
   })
 })
 
-t.test('groups, filters, dates, and too few decisions', async t => {
+t.test('groups, filters, dates and too few decisions are handled', async t => {
   const service = await startService(t, { deliveries: [many()] })
   const counts = async (query: string) =>
     (await list(service, `/v1/track-record?appId=1${query}`)).map(({ decisions, platform, action, status }) => [
@@ -142,7 +142,7 @@ t.test('groups, filters, dates, and too few decisions', async t => {
     t.equal((await service.get(`/v1/track-record?appId=1${query}`)).status, 400, query)
 })
 
-t.test('by size: a decision’s share of what its run judges; the wrong ones that cost most are listed', async t => {
+t.test("a decision's share of its run gives its size, and the most expensive wrong ones are listed", async t => {
   const row = (campaign: string, spend: string): Partial<RecommendationRow> => ({ campaign, spend, predicted_paid_gross_roas: 1.5 })
   const rows = [row('Large', '30000'), row('Medium', '700'), row('Small', '70'), row('Unknown', '9999')]
   const earned = { Large: '12', Medium: '5', Small: '0' }
@@ -175,7 +175,7 @@ t.test('by size: a decision’s share of what its run judges; the wrong ones tha
   t.notOk('wrong' in (await list(service, '/v1/track-record?appId=1'))[0]!, 'only with examples')
 })
 
-t.test('a close call: the interval covers an edge of the band', async t => {
+t.test('a close call is one whose interval covers an edge of the band', async t => {
   const interval = (low: number | null, high: number | null) => ({ predicted_low_roas: low, predicted_high_roas: high })
   const rows = [
     ['inside', { predicted_paid_gross_roas: 1, ...interval(0.96, 1.04) }, false],
@@ -207,7 +207,7 @@ t.test('a close call: the interval covers an edge of the band', async t => {
   }
 })
 
-t.test('without an interval the track record of the platform decides, from twenty decisions on', async t => {
+t.test("without an interval the platform's track record decides, from twenty decisions on", async t => {
   const past = many()
   const latest = [
     // 80 % of the spend stayed within 140 %: predicted 1.2 covers the edges from 0.5 on, 9 none.
@@ -225,7 +225,7 @@ t.test('without an interval the track record of the platform decides, from twent
   t.not((await service.get('/v1/recommendations?appId=1')).headers['etag'], before)
 })
 
-t.test('lookback dates stay as the settings were at the import', async t => {
+t.test('lookback dates stay as the settings were at import', async t => {
   const service = await startService(t, { deliveries: [judged([{ campaign: 'A' }], { A: '12' })] })
   const dates = async () =>
     (await list(service, '/v1/recommendations?appId=1&asOf=2026-03-10')).map(row => [row['lookbackStartDate'], row['lookbackEndDate']])

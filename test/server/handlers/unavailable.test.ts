@@ -9,7 +9,7 @@ import { Spool } from '../../../server/files/spool.ts'
 import { Encoder } from '../../../server/files/encoder.ts'
 import type { Store } from '../../../server/model/store.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { sql } from '../../../server/model/sql.ts'
 import { work } from '../../support/work.ts'
 
@@ -48,7 +48,7 @@ async function slowServer(t: Test) {
   return { server, authorization: `Bearer ${await keyOf(1)}` }
 }
 
-t.test('503 with Retry-After when the store is too slow', async t => {
+t.test('a store that is too slow gives 503 with Retry-After', async t => {
   const { server, authorization } = await slowServer(t)
   const urls = [
     '/v1/overview',

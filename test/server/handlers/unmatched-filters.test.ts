@@ -1,6 +1,6 @@
 import t from 'tap'
 import { alertRow, cohortRow, minimalDelivery, recommendationRow, snapshotRow } from '../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 async function unmatched({ get }: TestService, path: string): Promise<string | undefined> {
   const { status, headers, body } = await get(path)
@@ -50,7 +50,7 @@ t.test('names without a match in the app are reported by parameter', async t => 
   t.equal(await unmatched(service, '/v1/roas-history?appId=1&granularity=app&countries=UK'), 'countries')
 })
 
-t.test('filters count only names that exist', async t => {
+t.test('filters count only existing names', async t => {
   const service = await startService(t, { deliveries: [delivery] })
   for (const [query, expected] of [
     ['recommendations?networks=Advised', undefined],
@@ -68,7 +68,7 @@ t.test('filters count only names that exist', async t => {
     t.equal(await unmatched(service, `/v1/${query}&appId=1`), expected, query)
 })
 
-t.test('copies, HEAD and parts say it too', async t => {
+t.test('304, HEAD and partial responses report unmatched names too', async t => {
   const { get, server, keyOf } = await startService(t, { deliveries: [delivery] })
   for (const path of ['recommendations?appId=1', 'report?appId=1&granularity=campaign&format=csv']) {
     const url = `/v1/${path}&networks=TikTok`

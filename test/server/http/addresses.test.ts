@@ -24,7 +24,7 @@ t.test('an address is an IPv4 address or the /64 of an IPv6 address, however it 
   t.end()
 })
 
-t.test('of forwarded addresses the last counts, and only behind a trusted proxy', t => {
+t.test('the last forwarded address counts, and only behind a trusted proxy', t => {
   const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.2' }
   t.equal(clientAddress(headers, '127.0.0.1', true), '198.51.100.2')
   t.equal(clientAddress(headers, '127.0.0.1', false), '127.0.0.1')

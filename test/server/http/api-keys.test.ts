@@ -15,7 +15,7 @@ t.test('a valid key authenticates its company', async t => {
   t.same(companies, [COMPANY, COMPANY])
 })
 
-t.test('whatever is wrong with a key, the answer is the same', async t => {
+t.test('every invalid key gets the same response', async t => {
   const {
     server,
     key,
@@ -58,7 +58,7 @@ t.test('the key is checked before the parameters', async t => {
   t.equal((await server.inject({ url: '/v1/report?nonsense=1', headers: auth })).statusCode, 400)
 })
 
-t.test('use of a key is noted', async t => {
+t.test('use of a key is recorded', async t => {
   const {
     server,
     auth,
@@ -70,7 +70,7 @@ t.test('use of a key is noted', async t => {
   t.ok(Math.abs(Date.parse((await keys.list())[0]!.last_used_at!) - Date.now()) < 60_000)
 })
 
-t.test('a key store that fails is a 500, not a pass', async t => {
+t.test('a failing key store gives 500 and grants nothing', async t => {
   const dir = t.testdir()
   const { server, key } = await fixture(
     dir,

@@ -96,7 +96,7 @@ t.test('304, 4xx and 5xx carry the remaining requests too', async t => {
   }
 })
 
-t.test('a request within a counted one needs no key and is not counted', async t => {
+t.test('an inner request of a counted one needs no key and is not counted', async t => {
   const companies: unknown[] = []
   const { server, auth, log } = await fixture(
     t.testdir(),

@@ -13,7 +13,7 @@ const config = {
 }
 const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
 
-t.test('pages of the given origins may read answers and errors', async t => {
+t.test('pages of the allowed origins can read results and errors', async t => {
   const { server, auth } = await fixture(t.testdir(), {}, { config })
   for (const [url, headers] of [
     ['/v1/apps', auth],
@@ -46,7 +46,7 @@ t.test('pages of the given origins may read answers and errors', async t => {
   }
 })
 
-t.test('preflights', async t => {
+t.test('preflights are answered', async t => {
   const { server } = await fixture(t.testdir(), {}, { config })
   const ask = (url: string, headers: Record<string, string>) => server.inject({ method: 'OPTIONS', url, headers })
   const allowed = await ask('/v1/exports/x', { ...preflight, origin: 'https://a.example' })
@@ -62,14 +62,14 @@ t.test('preflights', async t => {
   }
 })
 
-t.test('off by default', async t => {
+t.test('CORS is off by default', async t => {
   const { server } = await fixture(t.testdir())
   const response = await server.inject({ method: 'OPTIONS', url: '/v1/apps', headers: { ...preflight, origin: 'https://a.example' } })
   t.equal(response.statusCode, 405)
   t.equal(response.headers['access-control-allow-origin'], undefined)
 })
 
-t.test('pages that may call the tool endpoint may not therefore read the rest', async t => {
+t.test('pages allowed to call the tool endpoint cannot read the rest', async t => {
   const origin = 'https://chat.example'
   const { url, address, keyOf } = await startEndpoint(t, { config: { allowedOrigins: [origin] } })
   const headers = { origin, authorization: `Bearer ${await keyOf(1)}` }

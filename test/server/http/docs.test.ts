@@ -7,7 +7,7 @@ import { fixture } from '../../support/http-server.ts'
 
 const file = parse(readFileSync('openapi.yaml', 'utf8'))
 
-t.test("the contract is served, naming the service's own address", async t => {
+t.test("the contract is served with the service's own address", async t => {
   const { server } = await fixture(t.testdir())
   await server.start()
   t.teardown(() => server.stop())
@@ -27,7 +27,7 @@ t.test('the contract and the service agree on the error codes', async t => {
   t.same([...codes].sort(), Object.keys(PROBLEMS).sort())
 })
 
-t.test('the documentation needs nothing from elsewhere', async t => {
+t.test('the documentation loads nothing from other hosts', async t => {
   const { server } = await fixture(t.testdir())
   const page = await server.inject('/docs')
   t.equal(page.statusCode, 200)
@@ -69,13 +69,13 @@ t.test('page resources are compressed in advance, so that their length is known'
   }
 })
 
-t.test('every error code has its place on the page', async t => {
+t.test('every error code has an anchor on the page', async t => {
   const { server } = await fixture(t.testdir())
   const { payload } = await server.inject('/docs')
   for (const code of Object.keys(PROBLEMS)) t.match(payload, `id="${code}"`)
 })
 
-t.test("a problem's type leads to its code on the page, also where the service is below a path", async t => {
+t.test("a problem's type links to its code on the page, also if the service has a path", async t => {
   for (const [baseUrl, docs] of [
     [null, '/docs'],
     ['https://public.example', '/docs'],
@@ -106,7 +106,7 @@ t.test('language models get a description with working addresses', async t => {
   }
 })
 
-t.test('the page leads to the forms where they are, and what is not at `/` says where to read', async t => {
+t.test('the page links to forms, and `/` without a page links to the documentation', async t => {
   for (const web of [true, false]) {
     const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: false, web }
     const { server } = await fixture(t.testdir(), {}, { config })

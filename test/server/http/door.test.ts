@@ -56,7 +56,7 @@ async function answered(...connections: Connection[]): Promise<void> {
   for (const one of connections) await until('answered', () => one.statuses().length > 0)
 }
 
-t.test('a new connection takes the place of the oldest that never finished a request, then of an idle one, a known key last', async t => {
+t.test('a new connection replaces the oldest that never finished a request, then an idle one, a known key last', async t => {
   const { open, key } = await start(t, { connections: { most: 4 } })
   const known = open({ text: withKey('/v1/apps', key) })
   await answered(known)
@@ -83,7 +83,7 @@ t.test('a new connection takes the place of the oldest that never finished a req
   t.strictSame([known.isOpen(), ...later.map(one => one.isOpen())], [false, true, true, true], 'of known keys the longest idle')
 })
 
-t.test('a connection at work is not cut: with nothing else, the new one is refused', async t => {
+t.test('an active connection is not closed: without others the new one is refused', async t => {
   let answer = (): void => undefined
   const waiting = new Promise<void>(resolve => (answer = resolve))
   const { server, open } = await start(t, { connections: { most: 2 } })
@@ -115,7 +115,7 @@ t.test('one address holds a bounded number of connections; others are not affect
   t.strictSame(other.statuses(), [200])
 })
 
-t.test('unfinished connections of an address are bounded once the oldest has waited; a burst is not cut', async t => {
+t.test('unfinished connections of an address are bounded once the oldest has waited; a burst is accepted', async t => {
   const { open, key } = await start(t, { connections: { unfinished: 3, grace: 2500 } })
   const burst = Array.from({ length: 20 }, () => open())
   await sleep(50)
@@ -134,7 +134,7 @@ t.test('unfinished connections of an address are bounded once the oldest has wai
   t.ok(burst.every(one => one.isOpen()))
 })
 
-t.test('requests without a valid key are bounded by address; with one they are not', async t => {
+t.test('requests without a valid key are limited by address; with one they are not', async t => {
   const { open, key, auth, server, logged } = await start(t, { keyless: { burst: 5, perSecond: 0.001 } })
   const one = open({ text: NOTHING.repeat(8) })
   await until('8 answers', () => one.statuses().length === 8)
@@ -156,7 +156,7 @@ t.test('requests without a valid key are bounded by address; with one they are n
   t.equal((await server.inject({ url: '/v1/apps', headers: auth })).statusCode, 200, 'requests inside the process are not counted')
 })
 
-t.test('a valid key gives back what its request took', async t => {
+t.test('a valid key refunds its request', async t => {
   const { open, key } = await start(t, { keyless: { burst: 3, perSecond: 0.001 } })
   const one = open({ text: withKey('/v1/apps', key).repeat(20) })
   await until('20 answers', () => one.statuses().length === 20)
@@ -166,7 +166,7 @@ t.test('a valid key gives back what its request took', async t => {
   t.strictSame(two.statuses(), [404, 404, 404, 404, 404, 404, 404, 404, 429])
 })
 
-t.test('the budget fills again', async t => {
+t.test('the budget refills', async t => {
   const { open } = await start(t, { keyless: { burst: 1, perSecond: 1 } })
   const one = open({ text: NOTHING.repeat(2) })
   await until('2 answers', () => one.statuses().length === 2)
@@ -177,7 +177,7 @@ t.test('the budget fills again', async t => {
   t.equal(one.statuses()[2], 404)
 })
 
-t.test('probes have a budget of their own', async t => {
+t.test('probes have a separate budget', async t => {
   const { open } = await start(t, { keyless: { burst: 1, perSecond: 0.001 } })
   const one = open({ text: HEALTHZ.repeat(30) })
   await until('30 answers', () => one.statuses().length === 30)
@@ -185,7 +185,7 @@ t.test('probes have a budget of their own', async t => {
   t.equal(one.statuses().at(-1), 429)
 })
 
-t.test('behind a proxy the forwarded address counts, and its own connections are not bounded', async t => {
+t.test('behind a proxy the forwarded address counts, and connections of the proxy are unlimited', async t => {
   const { parts } = await fixture(t.testdir({ keys: {} }) + '/x')
   const { open } = await start(
     t,
@@ -209,7 +209,7 @@ t.test('behind a proxy the forwarded address counts, and its own connections are
   t.strictSame(one.statuses(), [404, 404, 429, 404, 429, 404])
 })
 
-t.test('what the door did shows in the metrics', async t => {
+t.test('metrics count refused and closed connections', async t => {
   const { parts } = await fixture(t.testdir({ keys: {} }) + '/x')
   const { open, server, key } = await start(
     t,

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { fuzz, fuzzDelivery } from '../../support/fuzz.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 import { SECRET } from '../../support/links.ts'
 import { draws } from '../../support/draws.ts'
 import { seed } from '../../support/seed.ts'
 
 const COUNT = draws(1500)
 
-t.test('whatever is asked: a success or a problem, never a fault of the service, nothing of its inside or of another company', async t => {
+t.test("any request gets a success or a problem, never an internal error, internals or another company's data", async t => {
   t.comment(`seed ${seed}`)
   const service = await startService(t, { deliveries: [fuzzDelivery()], environment: { EXPORT_SECRET: SECRET } })
   await service.server.start()

@@ -3,7 +3,7 @@ import { problem } from '../../../server/checks/problem.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
 import { fixture } from '../../support/http-server.ts'
 
-t.test('alive and ready, without a key', async t => {
+t.test('health checks need no key', async t => {
   const { server } = await fixture(t.testdir())
   for (const url of ['/healthz', '/readyz']) {
     const response = await server.inject(url)
@@ -13,7 +13,7 @@ t.test('alive and ready, without a key', async t => {
   }
 })
 
-t.test('alive but not ready while the store does not answer', async t => {
+t.test('a service whose store hangs is alive but not ready', async t => {
   const { server, log } = await fixture(t.testdir(), {}, { ready: () => Promise.reject(new Error('no route to db-3')) })
   t.equal((await server.inject('/healthz')).statusCode, 200)
   const response = await server.inject('/readyz')
@@ -25,7 +25,7 @@ t.test('alive but not ready while the store does not answer', async t => {
   t.match(log(), 'db-3')
 })
 
-t.test('a service that is not ready because it starts is no error in the log', async t => {
+t.test('readiness failures during start are not logged as errors', async t => {
   const lines: string[] = []
   const logger = createLogger('debug', { write: line => void lines.push(line) })
   const ready = () =>
@@ -41,7 +41,7 @@ t.test('a service that is not ready because it starts is no error in the log', a
   ])
 })
 
-t.test('many who ask at once whether it is ready cost one look', async t => {
+t.test('concurrent readiness checks share one check', async t => {
   let looks = 0
   const ready = async () => {
     looks++

@@ -17,7 +17,7 @@ async function raw(port: number | string, text: string): Promise<string> {
   return answer
 }
 
-t.test('a request names exactly one host', async t => {
+t.test('a request must name exactly one host', async t => {
   const { server, key } = await fixture(t.testdir())
   await server.start()
   t.teardown(() => server.stop({ timeout: 100 }))
@@ -46,7 +46,7 @@ t.test('a request names exactly one host', async t => {
   t.equal(await status(['x'], 'ftp://other.example/v1/apps'), 400)
 })
 
-t.test('the tool endpoint takes the host of a target in absolute form for the host', async t => {
+t.test('the tool endpoint uses the host of an absolute request target', async t => {
   const { server, keyOf } = await startEndpoint(t)
   const key = await keyOf(7)
   const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}'

@@ -6,7 +6,7 @@ import { startWatched } from './thread-hold.ts'
 /** Ms, the limit of a slow machine; on a quiet one the longest is 49. Processor time for which a request may hold the thread, and how often it is sent at most: a collection of garbage may fall into one. */
 const [MOST, TRIES] = [100, 5]
 
-t.test('no operation and no tool holds the thread of a service with the largest app', { timeout: 1_800_000 }, async t => {
+t.test('no operation and no tool blocks the thread of a service with the largest app', { timeout: 1_800_000 }, async t => {
   const { measureProcessor } = await startWatched(t, largestApp())
   for (const [what, request] of Object.entries(REQUESTS)) {
     const seen: number[] = []

@@ -11,7 +11,7 @@ import {
   snapshotRow,
 } from '../../reference/minimal-delivery.ts'
 import { addDays } from '../../../server/model/dates.ts'
-import { many } from './shapes.ts'
+import { many } from './request-shapes.ts'
 
 const THROUGH = '2026-03-30'
 

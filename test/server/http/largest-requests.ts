@@ -1,4 +1,4 @@
-import { call, get, many, post } from './shapes.ts'
+import { call, get, many, post } from './request-shapes.ts'
 
 const DAYS = { startDate: '2026-02-01', endDate: '2026-03-30' }
 

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { parse } from 'content-disposition'
 import { twoCompanies } from '../../support/two-companies.ts'
 import { startIssuer, type Issuer } from '../../support/issuer.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { startService, type TestService } from '../../support/started-service.ts'
 
 const ADA = { sub: 'ada-1', email: 'ada@example.com', email_verified: true, name: 'Ada' }
 
@@ -41,7 +41,7 @@ t.test('REST reads with a login what keys of its company read', async t => {
   t.match(await service.users.list(), [{ id, connected_at: String }], 'the first request used the invitation')
 })
 
-t.test('who is not let in', async t => {
+t.test('logins without access are refused', async t => {
   const { service, ask, tokenOf } = await scene(t, { AUTH_SCOPE: 'uascope:read' })
   await service.users.invite({ companyId: 1, email: ADA.email })
   const refusal = async (claims: Record<string, unknown>) => {
@@ -68,7 +68,7 @@ t.test('who is not let in', async t => {
   t.equal(mistyped.headers['www-authenticate'], 'Bearer')
 })
 
-t.test('without an issuer, REST takes keys only', async t => {
+t.test('REST accepts only keys without an issuer', async t => {
   const service = await startService(t, { deliveries: [twoCompanies()] })
   const { statusCode, payload } = await service.server.inject({ url: '/v1/apps', headers: { authorization: 'Bearer a.b.c' } })
   t.equal(statusCode, 401)
@@ -89,7 +89,7 @@ t.test('keys and logins of a company share its limit, on every path', async t =>
   t.equal((await ask('/v1/apps', token)).statusCode, 429)
 })
 
-t.test('a removed person is refused at once, on every path', async t => {
+t.test('a removed user is refused immediately, on every path', async t => {
   const { service, ask, tokenOf } = await scene(t)
   const { id } = await service.users.invite({ companyId: 1, email: ADA.email })
   const token = await tokenOf()
@@ -118,7 +118,7 @@ t.test('a removed person is refused at once, on every path', async t => {
   t.match(JSON.parse((await ask('/v1/apps', token)).payload), [{ id: 4 }], `invited again (${again.id}), the person reads another company`)
 })
 
-t.test('503 while the issuer is down', async t => {
+t.test('an issuer outage gives 503', async t => {
   const { service, issuer, ask, tokenOf } = await scene(t)
   await service.users.invite({ companyId: 1, email: ADA.email })
   const token = await tokenOf()
@@ -129,12 +129,12 @@ t.test('503 while the issuer is down', async t => {
   t.equal((await service.get('/v1/apps')).status, 200, 'keys need no issuer')
 })
 
-t.test('the page learns the command that creates keys where the service runs', async t => {
+t.test('the page shows the command that creates keys on this installation', async t => {
   const { payload } = await (await startService(t)).server.inject('/')
   t.match(payload, '<meta name="uascope-key-command" content="npm run -s admin -- keys create --company ID">')
 })
 
-t.test('the page learns the purpose of tokens: this service or, where configured, the audience that the issuer writes', async t => {
+t.test('the page requests tokens for this service or for the configured audience', async t => {
   const settingsOf = async (environment: Record<string, string>) => {
     const service = await startService(t, {
       environment: { AUTH_ISSUER: 'https://login.example.com/tenant', AUTH_CLIENT_ID: '"<page>"', ...environment },

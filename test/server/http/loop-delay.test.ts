@@ -1,13 +1,13 @@
 import fc from '../../support/fast-check.ts'
 import t from 'tap'
 import { draws } from '../../support/draws.ts'
-import { call, get, many, post, shape } from './shapes.ts'
+import { call, get, many, post, shape } from './request-shapes.ts'
 import { copiesOf, MAX, startWatched } from './thread-hold.ts'
 import { seed } from '../../support/seed.ts'
 
 const SHAPES = draws(20)
 
-t.test('no request of any shape holds the thread, nor a minute of them at once', { timeout: 1_800_000 }, async t => {
+t.test('no request of any shape blocks the thread, nor a minute of concurrent ones', { timeout: 1_800_000 }, async t => {
   const { measure } = await startWatched(t)
   t.comment(`seed ${seed}`)
   await measure(() => get('/v1/apps'))

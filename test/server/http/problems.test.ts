@@ -56,7 +56,7 @@ t.test('an unexpected error reveals nothing and is logged with its causes', asyn
   t.match(log(), 'problems.test.ts', 'with the stack')
 })
 
-t.test("a handler's problem is shown as it is, with its headers", async t => {
+t.test("a handler's problem is returned unchanged, with its headers", async t => {
   const errors = [{ parameter: 'dsi', message: 'is not available', allowed: ['7', '30'] }]
   const { server, auth } = await fixture(t.testdir(), {
     listApps: () => Promise.reject(problem('invalid_parameter', 'dsi: is not available.', { errors, headers: { 'x-more': 'yes' } })),
@@ -77,14 +77,14 @@ t.test('the cause of a 503 is logged, not sent', async t => {
   t.match(log(), 'db-17')
 })
 
-t.test('an error of the framework without a code of its own keeps its status', async t => {
+t.test('a framework error without a code keeps its status', async t => {
   const { server, auth } = await fixture(t.testdir(), { listApps: () => Promise.reject(new Boom('Short and stout', { statusCode: 418 })) })
   const response = await server.inject({ url: '/v1/apps', headers: auth })
   t.equal(response.statusCode, 418)
   t.match(JSON.parse(response.payload), { code: 'bad_request', status: 418, title: "I'm a teapot", detail: 'Short and stout' })
 })
 
-t.test('HEAD gets the status and headers of an error, and no body', async t => {
+t.test('HEAD gets the status and headers of an error and no body', async t => {
   const { server } = await fixture(t.testdir())
   const response = await server.inject({ method: 'HEAD', url: '/v1/apps' })
   t.equal(response.statusCode, 401)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { fixture } from '../../support/http-server.ts'
 
-t.test('a well-formed id is kept, on answers and errors', async t => {
+t.test('a well-formed id is kept, on results and errors', async t => {
   const { server, auth } = await fixture(t.testdir())
   for (const id of ['a', 'A.b_c:d-9', 'x'.repeat(128)]) {
     for (const url of ['/v1/apps', '/nowhere', '/healthz']) {
@@ -11,7 +11,7 @@ t.test('a well-formed id is kept, on answers and errors', async t => {
   }
 })
 
-t.test('anything else is replaced', async t => {
+t.test('any other id is replaced', async t => {
   const { server } = await fixture(t.testdir())
   const seen = new Set<unknown>()
   const key = `uascope_${'a'.repeat(38)}`

@@ -5,7 +5,7 @@ import { createLogger } from '../../../server/runtime/logger.ts'
 import fc from '../../support/fast-check.ts'
 import { COMPANY, fileAnswer, fixture } from '../../support/http-server.ts'
 
-t.test('one line per request', async t => {
+t.test('each request writes one line', async t => {
   const made = await fixture(t.testdir())
   const { server, auth, key } = made
   await server.inject({ url: '/v1/apps', headers: { ...auth, 'x-request-id': 'r-1' } })
@@ -57,7 +57,7 @@ t.test('a link is a credential, and is not logged', async t => {
   t.notMatch(made.log(), 'signed-and-secret')
 })
 
-t.test('no way of writing a credential into an unknown path, or beside it, gets it into the log', async t => {
+t.test('a credential in or beside an unknown path, in any form, never reaches the log', async t => {
   const made = await fixture(t.testdir())
   const secret = made.key.slice('uascope_'.length)
   const twice = (text: string) => text.replace('%', '%25')
@@ -87,7 +87,7 @@ t.test('no way of writing a credential into an unknown path, or beside it, gets 
   t.notMatch(made.log(), secret)
 })
 
-t.test('a proxy is believed only where the operator says so', async t => {
+t.test('forwarded addresses are used only if the operator trusts the proxy', async t => {
   const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: true, web: false }
   const request = { url: '/docs', remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' } }
   const trusting = await fixture(t.testdir(), {}, { config })
@@ -119,7 +119,7 @@ t.test('a refused request has a problem that names the invalid parameters', asyn
   t.notMatch(made.log(), /secret|blue|color|Hidden/)
 })
 
-t.test('who asked: the id of the key or of the user', async t => {
+t.test('the line has the id of the key or user', async t => {
   const made = await fixture(t.testdir())
   const [record] = await made.parts.keys.list()
   await made.server.inject({ url: '/v1/apps', headers: made.auth })
@@ -139,7 +139,7 @@ t.test('the app is logged once the parameters are valid', async t => {
   t.notOk('appId' in made.logged[1]!)
 })
 
-t.test('bytes, and whether they were there already', async t => {
+t.test('the line has the bytes sent and whether they were cached', async t => {
   const [small, large] = ['abc', 'x'.repeat(300_000)]
   const made = await fixture(t.testdir(), {
     getReport: async ({ query: { appId } }) => fileAnswer(appId === 1 ? small : large, { tag: `file ${appId}` }),
@@ -170,7 +170,7 @@ t.test('bytes, and whether they were there already', async t => {
   ])
 })
 
-t.test('requests of monitoring are logged at debug only', async t => {
+t.test('monitoring requests are logged at debug level only', async t => {
   const plain = await fixture(t.testdir())
   const config = { ...plain.parts.config, metrics: true as const }
   const made = await fixture(t.testdir(), {}, { config })
@@ -189,7 +189,7 @@ t.test('requests of monitoring are logged at debug only', async t => {
   )
 })
 
-t.test('an answer that was long in coming is a warning, one that is long in being read is not', async t => {
+t.test('a response that takes long to compute is a warning; one that is read slowly is not', async t => {
   const lines: string[] = []
   const logger = createLogger('warn', { write: line => void lines.push(line) })
   const made = await fixture(t.testdir(), {}, { logger })
@@ -223,7 +223,7 @@ t.test('an answer that was long in coming is a warning, one that is long in bein
 
 const KNOWN = ['appId', 'granularity', 'metrics', 'countries', 'campaigns', 'startDate', 'limit', 'format']
 
-t.test('no key, link, token or value of a parameter, wherever odd requests put them', async t => {
+t.test('no key, link, token or parameter value is logged, wherever odd requests put them', async t => {
   const made = await fixture(t.testdir(), { getReport: async () => fileAnswer('a') })
   const link = 'SGVsbG8gd29ybGQsIHRoaXMgaXMgYSBsaW5r.c2lnbmF0dXJl'
   const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl'
@@ -253,7 +253,7 @@ t.test('no key, link, token or value of a parameter, wherever odd requests put t
   for (const hidden of secrets) t.notOk(made.log().includes(hidden.replace('uascope_', '')), hidden.slice(0, 5))
 })
 
-t.test('a download that its caller leaves', async t => {
+t.test('a download that its caller aborts is logged', async t => {
   const size = 50_000_000
   const made = await fixture(t.testdir(), { getReport: async () => fileAnswer(Buffer.alloc(size)) })
   await made.server.start()

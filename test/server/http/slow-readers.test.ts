@@ -43,7 +43,7 @@ async function openUnder(dir: string): Promise<number> {
   return links.filter(link => link.startsWith(dir)).length
 }
 
-t.test('a download of which nothing is taken ends, and lets go of its file', async t => {
+t.test('a download that is not read is closed and releases its file', async t => {
   const dir = t.testdir()
   const { server, key } = await started(t, dir, { getReport: async () => fileAnswer(Buffer.alloc(SIZE)) })
   const sockets = Array.from({ length: 5 }, () => ask(server, key, REPORT))
@@ -54,7 +54,7 @@ t.test('a download of which nothing is taken ends, and lets go of its file', asy
   for (const socket of sockets) socket.destroy()
 })
 
-t.test('a download of which too little is taken ends, one of which enough is taken does not', async t => {
+t.test('a download read too slowly is closed; one read fast enough is not', async t => {
   const { server, key } = await started(t, t.testdir(), { getReport: async () => fileAnswer(Buffer.alloc(SIZE)) })
   const reading = (bytes: number) => {
     const socket = ask(server, key, REPORT)
@@ -76,7 +76,7 @@ t.test('a download of which too little is taken ends, one of which enough is tak
   fast.socket.destroy()
 })
 
-t.test('a list of which nothing is taken ends as well', async t => {
+t.test('a list that is not read is closed too', async t => {
   const apps = Array.from({ length: 15_000 }, (_, id) => ({ id, name: 'x'.repeat(1000), createdAt: '2026-01-02T03:04:05.678Z' }))
   const { server, key } = await started(t, t.testdir(), { listApps: async () => appsAnswer({ body: async () => apps }) })
   const socket = ask(server, key, '/v1/apps')
@@ -85,7 +85,7 @@ t.test('a list of which nothing is taken ends as well', async t => {
   socket.destroy()
 })
 
-t.test('who waits for an answer is not slow', async t => {
+t.test('a caller waiting for a response is not slow', async t => {
   const { server, key } = await started(t, t.testdir(), {
     listApps: async () => {
       await sleep(600)
@@ -101,7 +101,7 @@ t.test('who waits for an answer is not slow', async t => {
   t.match(answer, 'HTTP/1.1 200')
 })
 
-t.test('requests that do not arrive in time end, with bodies for tools too', async t => {
+t.test('requests that do not arrive in time are closed, including tool bodies', async t => {
   const listener = { headersTimeout: 200, requestTimeout: 400, timeoutsInterval: 50 }
   const { server, keyOf } = await startEndpoint(t, { listener })
   const head =
@@ -129,7 +129,7 @@ t.test('requests that do not arrive in time end, with bodies for tools too', asy
   }
 })
 
-t.test('connections are bounded, and those that only wait make way', async t => {
+t.test('connections are bounded, and idle ones are closed first', async t => {
   const made = await fixture(t.testdir(), {}, { bounds: { door: { connections: { most: 3 } } } })
   const { server } = made
   await server.start()

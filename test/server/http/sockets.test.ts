@@ -69,7 +69,7 @@ t.test('long request lines get a problem, not a dropped connection', async t => 
   }
 })
 
-t.test('long headers get a problem too, whatever is in them', async t => {
+t.test('long headers get a problem too, whatever they contain', async t => {
   const { server } = await started(t, t.testdir())
   const asked = (headers: string) => raw(server, `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`)
   t.equal((await asked(`X: ${'a'.repeat(16_000)}\r\n`)).status, 200)
@@ -84,7 +84,7 @@ t.test('long headers get a problem too, whatever is in them', async t => {
   }
 })
 
-t.test('requests sent together are answered one after the other', async t => {
+t.test('pipelined requests are answered in order', async t => {
   const { server } = await started(t, t.testdir())
   const socket = connect(Number(server.info.port), '127.0.0.1')
   let answer = ''
@@ -152,7 +152,7 @@ t.test('malformed HTTP sent during a response does not enter it', async t => {
   t.ok(received.length < size, 'the answer is cut short instead')
 })
 
-t.test('a caller that goes away leaves nothing open', async t => {
+t.test('a caller that disconnects leaves nothing open', async t => {
   const dir = t.testdir()
   const { server, auth, log } = await started(t, dir, { getReport: async () => fileAnswer(Buffer.alloc(64 * 2 ** 20)) })
   const response = await download(server, report, auth)
@@ -167,7 +167,7 @@ t.test('a caller that goes away leaves nothing open', async t => {
   t.equal(await openUnder(`${dir}/spool`), 0, 'nor does one who reads a part, or nothing')
 })
 
-t.test('a file that is removed while it is read is read to its end', async t => {
+t.test('a file removed during a read is read to its end', async t => {
   const dir = t.testdir()
   const size = 32 * 2 ** 20
   const { server, auth } = await started(t, dir, { getReport: async () => fileAnswer(Buffer.alloc(size)) })
@@ -176,7 +176,7 @@ t.test('a file that is removed while it is read is read to its end', async t => 
   t.same(await finished(response), { bytes: size, whole: true })
 })
 
-t.test('a file that ends early does not look whole', { timeout: 30_000 }, async t => {
+t.test('a file that ends early does not look complete', { timeout: 30_000 }, async t => {
   const dir = t.testdir()
   const size = 32 * 2 ** 20
   const { server, auth } = await started(t, dir, { getReport: async () => fileAnswer(Buffer.alloc(size)) })
@@ -191,7 +191,7 @@ t.test('a file that ends early does not look whole', { timeout: 30_000 }, async 
   t.ok(bytes < size)
 })
 
-t.test('stopping lets downloads and answers under way finish, and closes idle connections', async t => {
+t.test('stopping lets active downloads and responses finish, and closes idle connections', async t => {
   const size = 32 * 2 ** 20
   let answer = () => {}
   const waiting = new Promise<void>(resolve => {

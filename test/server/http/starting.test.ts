@@ -22,7 +22,7 @@ async function openPort(t: Test, config: Partial<Parameters<typeof StartingPort.
   return { starting, service, takeOver, url: `http://127.0.0.1:${starting.number}` }
 }
 
-t.test('the port says that the service is alive, and that it is not ready', async t => {
+t.test('the port reports alive and not ready during start', async t => {
   const { url } = await openPort(t, { baseUrl: 'https://ads.example.com/api' })
   for (const method of ['GET', 'HEAD']) t.equal((await fetch(`${url}/healthz?probe=1`, { method })).status, 200, method)
   t.strictSame(await (await fetch(`${url}/healthz`)).json(), { status: 'ok' })
@@ -52,7 +52,7 @@ t.test('the port says that the service is alive, and that it is not ready', asyn
   }
 })
 
-t.test('callers and people are told what is being loaded, and how long it takes', async t => {
+t.test('callers and browsers see what is loading and how long it takes', async t => {
   const { starting, url } = await openPort(t)
   const page = () => fetch(url, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
   t.match(await (await page()).text(), 'It opens its store.')
@@ -73,12 +73,12 @@ t.test('callers and people are told what is being loaded, and how long it takes'
   t.equal((await page()).headers.get('retry-after'), '10', 'nobody waits long after it is ready')
 })
 
-t.test('a busy port is an error at once', async t => {
+t.test('a port in use is an immediate error', async t => {
   const { starting } = await openPort(t)
   await t.rejects(StartingPort.open({ ...LOCAL, port: starting.number }), { code: 'EADDRINUSE' })
 })
 
-t.test('the service takes the port over, and no connection is refused', async t => {
+t.test('the service takes over the port without refusing a connection', async t => {
   const { service, takeOver, url } = await openPort(t)
   const texts: string[] = []
   let isOver = false

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 import type { Test } from 'tap'
 import type { Delivery } from '../../reference/delivery.ts'
 import { alertRow, minimalDelivery, recommendationRow } from '../../reference/minimal-delivery.ts'
-import { startService } from '../../support/service.ts'
-import { many } from './shapes.ts'
+import { startService } from '../../support/started-service.ts'
+import { many } from './request-shapes.ts'
 
 /**
  * For how much longer than work in short turns does by itself, in ms, no requests of a minute may hold the thread. Slow machines take half of it for what

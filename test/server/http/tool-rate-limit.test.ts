@@ -34,7 +34,7 @@ t.test('REST and tool calls share 60 a minute', async t => {
   t.equal((await post(url, foreign, call('fixture_apps'))).status, 200)
 })
 
-t.test('every message counts', async t => {
+t.test('every message of a batch counts', async t => {
   const { url, keyOf } = await startEndpoint(t, { rateLimit: 20 })
   const key = await keyOf(1)
   const batch = (count: number) => Array.from({ length: count }, (_, id) => ({ ...ping, id }))

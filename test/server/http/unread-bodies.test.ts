@@ -30,7 +30,7 @@ function endless(port: number | string, head: string, most = Infinity): Promise<
 
 const MAX_SENT = 64 * 2 ** 20
 
-t.test('a body without end is answered, and read no longer', { timeout: 30_000 }, async t => {
+t.test('an endless body gets a response, and reading stops', { timeout: 30_000 }, async t => {
   const { server } = await fixture(t.testdir())
   await server.start()
   t.teardown(() => server.stop({ timeout: 100 }))
@@ -45,7 +45,7 @@ t.test('a body without end is answered, and read no longer', { timeout: 30_000 }
   }
 })
 
-t.test('a body that is too large is refused by what its head says', { timeout: 30_000 }, async t => {
+t.test('a body that is too large is refused by its headers', { timeout: 30_000 }, async t => {
   const { server, keyOf } = await startEndpoint(t)
   const head = (key: string, length: string) =>
     [

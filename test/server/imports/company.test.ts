@@ -1,6 +1,6 @@
 import t from 'tap'
 import { DeliveryError, type ImportOptions } from '../../../server/imports/load/import.ts'
-import { importDelivery } from '../../../server/facts/embedded/place.ts'
+import { importDelivery } from '../../../server/facts/embedded/embedded-destination.ts'
 import { catalogIn } from '../../../server/facts/embedded/named-files.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
@@ -31,7 +31,7 @@ async function attempt(t: Parameters<typeof deliver>[0], dataDir: string, delive
   }
 }
 
-t.test('an import of one company takes its row, its apps, new apps and what hangs on them', async t => {
+t.test("a company import takes the company's row, its apps, new apps and dependent rows", async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, both())
   const run = runRow({ run_id: 7, app_id: 3 })
@@ -55,7 +55,7 @@ t.test('an import of one company takes its row, its apps, new apps and what hang
   t.match(apps, [{ app_id: 1, name: 'Own' }, { app_id: 2 }, { app_id: 3 }])
 })
 
-t.test('everything else is refused, with the same words for foreign and unknown objects', async t => {
+t.test('a company import refuses everything else, with the same words for foreign and unknown objects', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, both())
   const before = await catalogIn(dataDir)
@@ -127,7 +127,7 @@ t.test('everything else is refused, with the same words for foreign and unknown 
   t.strictSame(await catalogIn(dataDir), before)
 })
 
-t.test('a check finds what an import would, and loads nothing', async t => {
+t.test('a check reports what an import would, and loads nothing', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, both())
   const before = await catalogIn(dataDir)
@@ -136,7 +136,7 @@ t.test('a check finds what an import would, and loads nothing', async t => {
   t.strictSame(await catalogIn(dataDir), before)
 })
 
-t.test('app_access only adds; what it keeps is noted', async t => {
+t.test('app_access only adds access; access that it keeps is noted', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, both())
   const { warnings } = await load(t, dataDir, {

@@ -3,7 +3,7 @@ import { link, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import t from 'tap'
 import { formatFaults } from '../../../server/imports/load/import.ts'
-import { importDelivery } from '../../../server/facts/embedded/place.ts'
+import { importDelivery } from '../../../server/facts/embedded/embedded-destination.ts'
 import { stampOf } from '../../../server/runtime/plain-file.ts'
 import { requireUnchanged, type Source } from '../../../server/imports/check/source.ts'
 import { appRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
@@ -18,7 +18,7 @@ async function networks(path: string, columns: string, from = '', options = 'FOR
   await query(`COPY (SELECT ${columns} ${from}) TO '${path}/networks.parquet' (${options})`)
 }
 
-t.test('SQL in the name of a column stays a name', async t => {
+t.test('SQL in a column name stays a name', async t => {
   const dataDir = await folder(t)
   await mkdir(join(dataDir, 'keys'))
   await writeFile(join(dataDir, 'export-secret'), 'the secret')
@@ -74,7 +74,7 @@ t.test('names have at most 512 characters, other texts 4,000', async t => {
   }
 })
 
-t.test('a few bytes do not stand for very much', async t => {
+t.test('a small compressed file cannot expand without limit', async t => {
   const rows = await folder(t)
   await networks(rows, `'a' AS network, true AS traditional`, 'FROM range(20000000)', 'COMPRESSION zstd, ROW_GROUP_SIZE 20000000')
   t.match(await faultsOf(t, rows), [{ rule: /^must be less compressed: it has 20000000 rows in \d+ bytes/ }])
@@ -92,7 +92,7 @@ t.test('a few bytes do not stand for very much', async t => {
   t.match(await faultsOf(t, header), [{ row: 1, rule: 'must have at most 2000 columns: it has 2001' }])
 })
 
-t.test('only plain files are opened, and none that waits for a writer', async t => {
+t.test('only plain files are opened, never one that waits for a writer', async t => {
   const path = await deliver(t, minimalDelivery())
   const outside = await folder(t)
   await rename(join(path, 'networks.csv'), join(outside, 'networks.csv'))
@@ -111,7 +111,7 @@ t.test('only plain files are opened, and none that waits for a writer', async t 
   t.match(await importDelivery({ dataDir: await folder(t), delivery: named }), { loaded: true }, 'the folder itself may be a link')
 })
 
-t.test("a hard link is refused in a company's delivery, and read in others: backups are made of them", async t => {
+t.test("a hard link is refused in a company's delivery and allowed in others, since backups use them", async t => {
   const path = await deliver(t, minimalDelivery())
   await link(join(path, 'networks.csv'), join(await folder(t), 'networks.csv'))
   const dataDir = await folder(t)
@@ -128,7 +128,7 @@ t.test("a hard link is refused in a company's delivery, and read in others: back
   t.match(await importDelivery({ dataDir, delivery: path }), { loaded: true })
 })
 
-t.test('a file that is written to while it is read is refused', async t => {
+t.test('a file written during its read is refused', async t => {
   const delivery = await deliver(t, minimalDelivery())
   const path = join(delivery, 'networks.csv')
   const { stamp } = await stampOf(path)

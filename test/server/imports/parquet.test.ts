@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { deliver, faultsOf, folder, query } from '../../support/delivery-folder.ts'
-import { importDelivery } from '../../../server/facts/embedded/place.ts'
+import { importDelivery } from '../../../server/facts/embedded/embedded-destination.ts'
 
 /** The minimal delivery as Parquet, one column of a table given by an SQL expression. */
 async function withColumn(t: Parameters<typeof folder>[0], table: string, column: string, sql: string): Promise<string> {
@@ -31,7 +31,7 @@ for (const [table, column, sql] of [
   ['apps', 'action_threshold', '0.1::FLOAT'],
   ['apps', 'live', `'true'`],
 ] as const) {
-  t.test(`${column} as ${sql} is taken`, async t => {
+  t.test(`${column} as ${sql} is accepted`, async t => {
     const delivery = await withColumn(t, table, column, sql)
     t.match(await importDelivery({ dataDir: await folder(t), delivery }), { version: 1 })
   })
@@ -80,7 +80,7 @@ t.test('a truncated or damaged file is refused', async t => {
   t.strictSame(await faultsOf(t, path), [{ file: 'cohort_revenue.parquet', rule: 'cannot be read as Parquet: it may be damaged' }])
 })
 
-t.test('text in another encoding is refused in our words', async t => {
+t.test('text in another encoding gets our own message', async t => {
   const path = await withColumn(t, 'cohorts', 'network', `'caf' || chr(233)`)
   const file = join(path, 'cohorts.parquet')
   await query(`COPY (FROM '${file}') TO '${file}' (FORMAT parquet, COMPRESSION uncompressed)`)
@@ -90,7 +90,7 @@ t.test('text in another encoding is refused in our words', async t => {
   t.strictSame(await faultsOf(t, path), [{ file: 'cohorts.parquet', rule: 'must be UTF-8' }])
 })
 
-t.test('an encrypted file is refused in our words', async t => {
+t.test('an encrypted file gets our own message', async t => {
   const path = await deliver(t, minimalDelivery(), 'parquet')
   const file = join(path, 'cohorts.parquet')
   await query(`SET force_mbedtls_unsafe = true; PRAGMA add_parquet_key('key', '0123456789112345');
@@ -98,7 +98,7 @@ t.test('an encrypted file is refused in our words', async t => {
   t.strictSame(await faultsOf(t, path), [{ file: 'cohorts.parquet', rule: 'must not be encrypted' }])
 })
 
-t.test('the noise of doubles is not taken for decimals', async t => {
+t.test('rounding noise of doubles does not count as decimals', async t => {
   const dataDir = await folder(t)
   const delivery = await withColumn(t, 'cohorts', 'spend', '0.1::DOUBLE + 0.2::DOUBLE')
   const revenue = join(delivery, 'cohort_revenue.parquet')

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { betLookback } from '../../../server/model/runs.ts'
 
-t.test("a platform's own range, that of every other one, or the default", async t => {
+t.test("the lookback is the platform's own range, that of every other platform, or the default", async t => {
   const ios = { app_id: 1, platform: 'IOS' as const, start_day: 1, end_day: 4 }
   const others = { app_id: 1, platform: null, start_day: 3, end_day: 9 }
   const foreign = { app_id: 2, platform: null, start_day: 0, end_day: 1 }

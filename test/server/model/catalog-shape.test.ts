@@ -5,7 +5,7 @@ import { appRowsOf } from '../../../server/records/catalog-rows.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { folder, load } from '../../support/delivery-folder.ts'
 
-t.test("an import's values are valid, and an invalid one is named by its path", async t => {
+t.test('import values are valid, and an invalid one is named by its path', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
   const catalog = await catalogIn(dataDir)

@@ -2,7 +2,7 @@ import fc from '../../support/fast-check.ts'
 import t from 'tap'
 import { classifyAction, classifyStatus, decidingColumns, roasColumn } from '../../../server/model/classification.ts'
 
-t.test('action: the HOLD band holds its edges, with room for rounding', t => {
+t.test('the edges of the HOLD band are HOLD, with tolerance for rounding', t => {
   for (const [predicted, target, threshold, action] of [
     [1, 1, 0.05, 'HOLD'],
     [1.05, 1, 0.05, 'HOLD'],
@@ -34,7 +34,7 @@ t.test('action: the HOLD band holds its edges, with room for rounding', t => {
   t.end()
 })
 
-t.test('action: more predicted ROAS never means less spend', t => {
+t.test('a higher predicted ROAS never lowers the action', t => {
   const rank = { REDUCE: 0, HOLD: 1, SCALE: 2 }
   const roas = fc.double({ min: -1, max: 5, noNaN: true })
   fc.assert(
@@ -56,7 +56,7 @@ t.test('action: more predicted ROAS never means less spend', t => {
   t.end()
 })
 
-t.test('status: every edge', t => {
+t.test('every edge of a status is on its documented side', t => {
   for (const [score, dailySpend, traditional, status] of [
     [0.6, 5, true, 'HIGH'],
     [1, 5, true, 'HIGH'],
@@ -75,7 +75,7 @@ t.test('status: every edge', t => {
   t.end()
 })
 
-t.test('the columns that decide', t => {
+t.test("the app's settings select the deciding columns", t => {
   t.equal(roasColumn('predicted', 'full_blended', 'net'), 'predicted_full_blended_net_roas')
   t.strictSame(decidingColumns({ target_roas_type: 'incremental_blended', target_revenue_type: 'gross' }), {
     target: 'target_incremental_blended_gross_roas',

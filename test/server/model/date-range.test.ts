@@ -20,7 +20,7 @@ function run(max_install_date: string, first_install_date?: string): Run {
   }
 }
 
-t.test('report', t => {
+t.test('the date range of a report is resolved', t => {
   const fresh = run('2026-03-30', '2026-03-01')
   for (const [asked, of, expected] of [
     [{}, fresh, { start: '2026-02-28', end: '2026-03-30' }],
@@ -41,7 +41,7 @@ t.test('report', t => {
   t.end()
 })
 
-t.test('ROAS history', t => {
+t.test('the date range of ROAS history is resolved', t => {
   const young = run('2026-03-30', '2026-03-01')
   const old = run('2026-03-30', '2020-01-01')
   for (const [asked, of, expected] of [

@@ -44,7 +44,7 @@ t.test('weeks are ISO weeks, also around new year', t => {
   t.end()
 })
 
-t.test('a period starts at its day, its Monday, its first', t => {
+t.test('a period starts on its day, its Monday or its first', t => {
   t.equal(periodStart('2024-02-29', 'daily'), '2024-02-29')
   t.equal(periodStart('2024-02-29', 'monthly'), '2024-02-01')
   t.equal(periodStart('2024-03-01', 'monthly'), '2024-03-01')
@@ -63,7 +63,7 @@ t.test('a period starts at its day, its Monday, its first', t => {
   t.end()
 })
 
-t.test('laws of dates', t => {
+t.test('dates follow their laws', t => {
   fc.assert(
     fc.property(
       date,
@@ -77,7 +77,7 @@ t.test('laws of dates', t => {
   t.end()
 })
 
-t.test('the UTC date of a moment', t => {
+t.test('a timestamp has its UTC date', t => {
   t.equal(utcDate(new Date('2026-03-31T23:59:59.999Z')), '2026-03-31')
   t.equal(utcDate(new Date('2026-04-01T01:30:00+02:00')), '2026-03-31')
   t.end()

@@ -8,7 +8,7 @@ const identities: Identity[] = [
   { id: 4, campaign_id: 4, platform: 'Unknown', network: 'Unknown', campaign: 'x ', country: 'US' },
 ]
 
-t.test('filters match byte for byte, all of them together, any value of each', t => {
+t.test('filters match byte for byte, all parameters together, any value of each', t => {
   for (const [filters, ids] of [
     [{}, undefined],
     [{ networks: ['Meta'] }, [1, 2]],

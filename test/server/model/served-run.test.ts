@@ -18,7 +18,7 @@ function served(runs: Run[]) {
   return servedRun({ ...EMPTY_CATALOG, runs }, 1, 'recommendation')?.run_id
 }
 
-t.test('the served run: greatest created_at, then greatest run_id; in any order', t => {
+t.test('the served run has the greatest created_at, then the greatest run_id, in any input order', t => {
   t.equal(served([]), undefined)
   t.equal(served([made(1, '02T10'), made(2, '02T09')]), 1)
   t.equal(served([made(2, '02T09'), made(1, '02T10')]), 1)
@@ -27,7 +27,7 @@ t.test('the served run: greatest created_at, then greatest run_id; in any order'
   t.end()
 })
 
-t.test('failed runs, runs of another kind and of another app do not count', t => {
+t.test('failed runs, runs of another kind and runs of another app do not count', t => {
   const runs = [
     made(1, '02T10'),
     made(2, '03T10', { status: 'failed' }),

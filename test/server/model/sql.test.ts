@@ -3,7 +3,7 @@ import t from 'tap'
 import { Workspace } from '../../../server/imports/workspace.ts'
 import { date, joined, literal, literals, numbers, plain, quoted, sql, timestamp, type Sql } from '../../../server/model/sql.ts'
 
-t.test('a text and a name of any characters come back as they went in, and are nothing else', async t => {
+t.test('any text or name survives quoting unchanged, and is nothing else', async t => {
   const engine = await Workspace.open(t.testdir())
   t.teardown(() => engine.close())
   const text = fc.string({ unit: 'binary' }).filter(value => !value.includes('\0'))
@@ -25,7 +25,7 @@ t.test('a text and a name of any characters come back as they went in, and are n
   )
 })
 
-t.test('pieces are put together as written', async t => {
+t.test('pieces are joined as written', async t => {
   t.equal(sql`a ${1} ${literal('b')} ${joined([sql`x`, sql`y`], sql` AND `)} ${numbers([1, 2])} ${-3}`, `a 1 'b' x AND y 1, 2 (-3)`)
   t.equal(date('2026-02-28'), `DATE '2026-02-28'`)
   t.equal(timestamp(new Date(0)), `TIMESTAMP '1970-01-01T00:00:00.000'`)

@@ -5,7 +5,7 @@ import { ConfigError, errorLines } from '../../../server/runtime/config-error.ts
 import { publicUrl, unnamedHostNote } from '../../../server/runtime/public-url.ts'
 import { repository } from '../../support/repository.ts'
 
-t.test('without an environment there are defaults', t => {
+t.test('an empty environment gives the defaults', t => {
   t.same(readConfig({}), {
     host: '127.0.0.1',
     port: 8080,
@@ -129,7 +129,7 @@ t.test('every variable is read', t => {
   t.end()
 })
 
-t.test('a bad value is refused by name, and not repeated', t => {
+t.test('an invalid value is refused by name and not repeated', t => {
   const bad: Record<string, string[]> = {
     HOST: ['a b', 'http://x', 'x/y', '999.1.1.1', '127.1', '1::2::3', 'fe80::1%eth0', 'a..b', 'a_b', '-a', 'a'.repeat(64)],
     PORT: ['http', '-1', '65536', '80.5', '0x50', ' 80'],
@@ -216,7 +216,7 @@ t.test('a bad value is refused by name, and not repeated', t => {
   t.end()
 })
 
-t.test('invalid variables are listed one a line, with their values unless these may be secret', t => {
+t.test('invalid variables are listed one per line, with their values unless these may be secret', t => {
   const lines = (environment: NodeJS.ProcessEnv): string[] => {
     try {
       readConfig(environment)
@@ -247,7 +247,7 @@ t.test('invalid variables are listed one a line, with their values unless these 
   t.end()
 })
 
-t.test('the public address', t => {
+t.test('the public address is read', t => {
   t.equal(publicUrl({ baseUrl: 'https://x', host: '127.0.0.1' }, 80), 'https://x')
   t.equal(publicUrl({ baseUrl: null, host: 'localhost' }, 8080), 'http://localhost:8080')
   t.equal(publicUrl({ baseUrl: null, host: '::1' }, 8080), 'http://[::1]:8080')
@@ -256,7 +256,7 @@ t.test('the public address', t => {
   t.end()
 })
 
-t.test('a service for other machines without a public address says so', t => {
+t.test('a service for other machines without a public address prints a warning', t => {
   const noteOf = (host: string, baseUrl: string | null, ...allowedHosts: string[]) =>
     unnamedHostNote({ host, baseUrl, allowedHosts }, 'http://127.0.0.1:80').join()
   t.match(
@@ -271,14 +271,14 @@ t.test('a service for other machines without a public address says so', t => {
   t.end()
 })
 
-t.test("in production the demo's keys are printed into a log only when asked for", t => {
+t.test("production logs print the demo's keys only if configured", t => {
   t.equal(readConfig({ NODE_ENV: 'production' }).demoKeys, false)
   t.equal(readConfig({ NODE_ENV: 'production', DEMO: 'on' }).demoKeys, true)
   t.equal(readConfig({ NODE_ENV: 'development' }).demoKeys, true)
   t.end()
 })
 
-t.test('a lake: where it is, and what it needs', t => {
+t.test('a lake has a location and required variables', t => {
   const base = { DATABASE_URL: 'mysql://u:p@db:3306/uascope', EXPORT_SECRET: 'a secret of some length' }
   const keys = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'hidden' }
   const of = (more: NodeJS.ProcessEnv) => readConfig({ ...base, ...more }).lake
@@ -321,7 +321,7 @@ t.test('a lake: where it is, and what it needs', t => {
   t.end()
 })
 
-t.test('ClickHouse: where it is, and what it needs', t => {
+t.test('ClickHouse has a location and required variables', t => {
   const base = { DATABASE_URL: 'mysql://u:p@db:3306/uascope', EXPORT_SECRET: 'a secret of some length', LAKE_URL: 's3://bucket' }
   const of = (CLICKHOUSE_URL: string, more: NodeJS.ProcessEnv = {}) => readConfig({ ...base, CLICKHOUSE_URL, ...more }).lake?.clickhouse
   t.strictSame(of('https://me:hidden%40@ch.example.com:8443/?cluster=two_shards&collection=lake&memory=32GB'), {
@@ -359,7 +359,7 @@ t.test('ClickHouse: where it is, and what it needs', t => {
   t.end()
 })
 
-t.test('metrics: off, on, or an address', t => {
+t.test('metrics are off, on, or at an address', t => {
   const of = (METRICS: string) => readConfig({ METRICS }).metrics
   t.strictSame(
     [of('off'), of('on'), of('127.0.0.1:9090'), of('[::1]:9090'), of('localhost:9090')],
@@ -368,7 +368,7 @@ t.test('metrics: off, on, or an address', t => {
   t.end()
 })
 
-t.test("the operator's page has a row for every variable that is read", t => {
+t.test("the operator's page has a row for every variable", t => {
   const asked = new Set<string>()
   const set: NodeJS.ProcessEnv = { AUTH_ISSUER: 'https://login.example.com', BASE_URL: 'https://example.com' }
   const environment = new Proxy(set, {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { parseDatabaseUrl } from '../../../server/runtime/database-url.ts'
 
-t.test('an address in its parts', async t => {
+t.test('a database URL is parsed', async t => {
   t.strictSame(parseDatabaseUrl('mysql://ada%40x:p%2Fw%3F@db.example.com:3307/ua%20scope'), {
     host: 'db.example.com',
     port: 3307,

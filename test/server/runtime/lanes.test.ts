@@ -35,7 +35,7 @@ t.test('both lanes together leave threads of the pool free', async t => {
   }
 })
 
-t.test('work that is not wanted any more leaves the queue', async t => {
+t.test('canceled work leaves the queue', async t => {
   const lanes = new Lanes(4)
   const over = await lanes.turn(workOf(1), HEAVY)
   const gone = new AbortController()
@@ -50,7 +50,7 @@ t.test('work that is not wanted any more leaves the queue', async t => {
   await t.resolves(next)
 })
 
-t.test('work gives its turn back, also when it fails', async t => {
+t.test('work releases its turn, also on failure', async t => {
   const lanes = new Lanes(4)
   await t.rejects(
     lanes.during(workOf(1), HEAVY, () => Promise.reject(new Error('no luck'))),
@@ -59,7 +59,7 @@ t.test('work gives its turn back, also when it fails', async t => {
   t.equal(await lanes.during(workOf(1), HEAVY, async () => 'luck'), 'luck')
 })
 
-t.test('the size of the pool is what libuv makes of the variable', t => {
+t.test('the pool size is the number that libuv reads from the variable', t => {
   for (const [size, threads] of [
     [undefined, 4],
     ['', 4],

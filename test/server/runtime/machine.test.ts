@@ -15,7 +15,7 @@ async function machineWith(t: Test, files: Record<string, string>) {
   return readMachine({ root, ...WHOLE })
 }
 
-t.test('without groups, or without bounds, it is the whole machine', async t => {
+t.test('the whole machine counts without cgroups or limits', async t => {
   t.strictSame(await machineWith(t, {}), WHOLE)
   t.strictSame(
     await machineWith(t, {
@@ -27,7 +27,7 @@ t.test('without groups, or without bounds, it is the whole machine', async t => 
   )
 })
 
-t.test('cgroup v2: the smallest bound of the group and of those around it', async t => {
+t.test('the smallest limit of the group and its parents counts (cgroup v2)', async t => {
   t.strictSame(
     await machineWith(t, {
       'proc/self/cgroup': '0::/system.slice/uascope.service\n',
@@ -41,7 +41,7 @@ t.test('cgroup v2: the smallest bound of the group and of those around it', asyn
   )
 })
 
-t.test('cgroup v2: a group is slowed down above memory.high', async t => {
+t.test('memory.high counts as a limit (cgroup v2)', async t => {
   t.match(
     await machineWith(t, {
       'proc/self/cgroup': '0::/\n',
@@ -52,7 +52,7 @@ t.test('cgroup v2: a group is slowed down above memory.high', async t => {
   )
 })
 
-t.test("cgroup v1: in a container the paths are the host's, and the bounds are at the top", async t => {
+t.test("paths in a container are the host's, and limits are at the root (cgroup v1)", async t => {
   t.strictSame(
     await machineWith(t, {
       'proc/self/cgroup': '9:name=systemd:/docker/abc\n5:memory:/docker/abc\n2:cpu,cpuacct:/docker/abc\n0::/\n',
@@ -65,7 +65,7 @@ t.test("cgroup v1: in a container the paths are the host's, and the bounds are a
   )
 })
 
-t.test('cgroup v1: no bound is a number that is larger than any memory, no quota is -1', async t => {
+t.test('a value above any memory size and a quota of -1 are no limits (cgroup v1)', async t => {
   t.strictSame(
     await machineWith(t, {
       'proc/self/cgroup': '4:memory:/\n1:cpu:/\n',
@@ -77,7 +77,7 @@ t.test('cgroup v1: no bound is a number that is larger than any memory, no quota
   )
 })
 
-t.test('the bounds of all parts fit into the machine, and none is below what a full export takes', t => {
+t.test('the limits of all parts fit the machine, and each allows a full export', t => {
   for (const megabytes of [480, 512, 700, 1024, 1500, 2048, 4096, 24_000]) {
     const memory = megabytes * 1e6
     const { light, heavy, heavyThreads, workspace, importing } = boundsOf({ memory, processors: 4 })
@@ -90,7 +90,7 @@ t.test('the bounds of all parts fit into the machine, and none is below what a f
   t.end()
 })
 
-t.test('too small a machine is refused with what is needed', t => {
+t.test('a machine that is too small is refused with the minimum', t => {
   t.throws(() => requireMemory({ memory: 268_435_456, processors: 2 }), { message: /has 268 MB of memory, .* needs at least 480 MB/ })
   t.doesNotThrow(() => requireMemory({ memory: 512e6, processors: 1 }))
   t.end()

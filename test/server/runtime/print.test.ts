@@ -2,7 +2,7 @@ import fc from '../../support/fast-check.ts'
 import t from 'tap'
 import { printable } from '../../../server/runtime/print.ts'
 
-t.test('control characters are shown, not executed', async t => {
+t.test('control characters are printed, not executed', async t => {
   t.equal(printable('\u001b[2J\u009b31m\u007f\r\nrow'), '\\u{1b}[2J\\u{9b}31m\\u{7f}\\u{d}\\u{a}row')
   t.equal(
     printable('a\u202eb\u2066c\u200fd\u061ce\u2028f\u200bg\ufeffh\ud800i'),

@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts'
 
 process.umask(0o022)
 
-t.test('nothing that the service or its commands write can be read by others', async t => {
+t.test('other users cannot read anything that the service or its commands write', async t => {
   const dir = t.testdir()
   const dataDir = `${dir}/deep/data`
   const { url, signal, ended } = await startProcess(t, { DATA_DIR: dataDir, DEMO: 'off' })
@@ -31,7 +31,7 @@ t.test('nothing that the service or its commands write can be read by others', a
   t.equal((await ended).code, 0)
 })
 
-t.test("a store that was made open is closed; what is not the service's stays as it is", async t => {
+t.test('a store with open permissions is closed; foreign files stay unchanged', async t => {
   const dir = t.testdir({
     'catalog.json': '{}',
     'export-secret': 'x',

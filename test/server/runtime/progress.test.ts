@@ -13,7 +13,7 @@ function terminal(columns = 40) {
   return { isTTY: true, columns, write: (text: string | Uint8Array) => written.push(String(text)) > 0, written }
 }
 
-t.test('a line on a terminal changes in its place', async t => {
+t.test('a terminal line is updated in place', async t => {
   const stream = terminal(20)
   const line = liveLine(stream, 'xterm')!
   line.clear()
@@ -28,7 +28,7 @@ t.test('a line on a terminal changes in its place', async t => {
   t.equal(liveLine({ ...terminal(), isTTY: false }, 'xterm'), undefined)
 })
 
-t.test('stages report their share, and the time left at their pace', async t => {
+t.test('stages report their share and the estimated time left', async t => {
   const stream = terminal(80)
   let time = 0
   const { progress, end } = stageProgress({ read: 'Reading', write: 'Writing' }, { now: () => time, line: liveLine(stream, 'xterm') })
@@ -53,16 +53,20 @@ t.test('an import shows live progress on a terminal only', async t => {
   t.equal(importProgress(undefined).live, process.stderr.isTTY === true)
 })
 
-t.test('a real terminal', { skip: spawnSync('script', ['--version']).status === 0 ? false : 'there is no script(1)' }, async t => {
-  const dir = t.testdir()
-  await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })
-  const command = `${process.execPath} --import tsx scripts/admin/main.ts import ${dir}/one`
-  const { PATH, HOME } = process.env
-  const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
-    cwd: repository,
-    encoding: 'utf8',
-    env: { PATH, HOME, TERM: 'xterm', DATA_DIR: `${dir}/data` },
-  })
-  t.match(stdout, `${BACK}Writing run 1`)
-  t.match(stdout, /\r\u001b\[K[^\n]*\r\u001b\[Ktable +rows/, 'what was shown is gone before the summary')
-})
+t.test(
+  'progress works on a real terminal',
+  { skip: spawnSync('script', ['--version']).status === 0 ? false : 'there is no script(1)' },
+  async t => {
+    const dir = t.testdir()
+    await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })
+    const command = `${process.execPath} --import tsx scripts/admin/main.ts import ${dir}/one`
+    const { PATH, HOME } = process.env
+    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+      cwd: repository,
+      encoding: 'utf8',
+      env: { PATH, HOME, TERM: 'xterm', DATA_DIR: `${dir}/data` },
+    })
+    t.match(stdout, `${BACK}Writing run 1`)
+    t.match(stdout, /\r\u001b\[K[^\n]*\r\u001b\[Ktable +rows/, 'what was shown is gone before the summary')
+  },
+)

@@ -23,7 +23,7 @@ function tick() {
   return new Promise(resolve => setImmediate(resolve))
 }
 
-t.test('callers share work, which goes on while one of them is left', async t => {
+t.test('callers share work, which continues while one remains', async t => {
   const shared = new SharedWork<string>()
   const { begun, start } = pieces()
   const [one, two, three] = [caller(), caller(), caller()]
@@ -59,7 +59,7 @@ t.test('work is aborted when the last caller leaves; later callers get new work'
   t.equal(begun.length, 2)
 })
 
-t.test('a caller that has left starts nothing', async t => {
+t.test('a caller that has left starts no work', async t => {
   const { begun, start } = pieces()
   const gone = caller()
   gone.leave()
@@ -67,7 +67,7 @@ t.test('a caller that has left starts nothing', async t => {
   t.equal(begun.length, 0)
 })
 
-t.test('companies share nothing', async t => {
+t.test('companies share no work', async t => {
   const shared = new SharedWork<string>()
   const { begun, start } = pieces()
   const both = [shared.join('a', caller(1).work, start), shared.join('a', caller(2).work, start)]

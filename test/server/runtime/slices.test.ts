@@ -5,7 +5,7 @@ import { filterInSlices, mapInSlices, sortInSlices } from '../../../server/runti
 
 const rows = fc.array(fc.record({ key: fc.integer({ min: 0, max: 50 }), id: fc.nat() }), { maxLength: 3000 })
 
-t.test('lists in slices are sorted, filtered and mapped as at once', async t => {
+t.test('lists in slices are sorted, filtered and mapped as usual', async t => {
   const byKey = (one: { key: number }, other: { key: number }) => one.key - other.key
   const isEven = ({ id }: { id: number }) => id % 2 === 0
   await fc.assert(
@@ -21,7 +21,7 @@ t.test('lists in slices are sorted, filtered and mapped as at once', async t => 
   )
 })
 
-t.test('a long list is sorted while others work', async t => {
+t.test('sorting a long list lets other work run', async t => {
   const list = Array.from({ length: 60_000 }, (_, place) => (place * 7919) % 60_000)
   let rounds = 0
   let isOver = false

@@ -10,7 +10,7 @@ function traced(turns: number, mostWaiting = 100) {
   return { begun, take }
 }
 
-t.test('alone, a company has all turns but one', t => {
+t.test('a company alone has all turns except one', t => {
   const { begun, take } = traced(4)
   const first = take(1, 'a')
   for (const name of ['b', 'c', 'd', 'e']) take(1, name)
@@ -22,7 +22,7 @@ t.test('alone, a company has all turns but one', t => {
   t.end()
 })
 
-t.test('a single turn goes from company to company', t => {
+t.test('a single turn alternates between companies', t => {
   const { begun, take } = traced(1)
   const over = take(1, '1a')
   const rest = [take(1, '1b'), take(1, '1c'), take(2, '2a'), take(3, '3a'), take(null, 'nobody')]
@@ -32,7 +32,7 @@ t.test('a single turn goes from company to company', t => {
   t.end()
 })
 
-t.test('while others wait, a company gets no more than half of the turns, rounded up', t => {
+t.test('a company has at most half of the turns, rounded up, while others wait', t => {
   const { begun, take } = traced(5)
   const ends = Array.from({ length: 10 }, () => take(1))
   t.equal(begun.length, 4)
@@ -46,7 +46,7 @@ t.test('while others wait, a company gets no more than half of the turns, rounde
   t.end()
 })
 
-t.test('canceled work never begins and gives no turn back', t => {
+t.test('canceled work never starts and releases no turn', t => {
   const { begun, take } = traced(2)
   const first = take(1, 'first')
   const dropped = take(1, 'dropped')
@@ -80,7 +80,7 @@ const steps = fc.array(
   { maxLength: 200 },
 )
 
-t.test('laws of any course of things', t => {
+t.test('turns follow their laws in any order of events', t => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 8 }), steps, (count, mostWaiting, course) => {
       const turns = new Turns({ turns: count, mostWaiting })
@@ -130,7 +130,7 @@ t.test('laws of any course of things', t => {
   t.end()
 })
 
-t.test('between two turns of one company every other waiting company has one', t => {
+t.test('every waiting company gets a turn between two turns of one company', t => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 2, maxLength: 5 }), queues => {
       const turns = new Turns({ turns: 1, mostWaiting: 100 })

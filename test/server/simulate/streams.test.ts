@@ -24,14 +24,14 @@ function strongest(named: ReadonlyArray<readonly [string, number[]]>): { pair: s
   return pairs.reduce((worst, pair) => (pair.r > worst.r ? pair : worst))
 }
 
-t.test('no two streams know of each other', async t => {
+t.test('streams are independent of each other', async t => {
   for (const [kind, draw] of Object.entries({ uniform, normal })) {
     const { pair, r } = strongest(streams.map(stream => [stream, series((...key) => draw(stream, ...key))] as const))
     t.ok(r < 0.05, `${kind}: ${pair} correlate by ${r}`)
   }
 })
 
-t.test('within a stream neither neighbors nor the kinds of draw know of each other', async t => {
+t.test('neighbors and kinds of draw within a stream are independent', async t => {
   const stream: Stream = 'market'
   const { pair, r } = strongest([
     ['a day', series((campaign, day) => normal(stream, campaign, day))],
@@ -44,7 +44,7 @@ t.test('within a stream neither neighbors nor the kinds of draw know of each oth
   t.ok(r < 0.05, `${pair} correlate by ${r}`)
 })
 
-t.test('numbers are distributed as they say', async t => {
+t.test('numbers have their stated distributions', async t => {
   const moments = (list: readonly number[]) => {
     const mean = list.reduce((sum, value) => sum + value, 0) / list.length
     return { mean, deviation: Math.sqrt(list.reduce((sum, value) => sum + (value - mean) ** 2, 0) / list.length) }

@@ -3,11 +3,11 @@ import { createHandlers } from '../../../server/handlers/handlers.ts'
 import { ExportLinks } from '../../../server/access/export-links.ts'
 import { currentEtag } from '../../../server/tools/tool-context.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
-import { startService } from '../../support/service.ts'
+import { startService } from '../../support/started-service.ts'
 
 const NOW = '2026-04-01T12:00:00Z'
 
-t.test('the tag of every operation is the one that its answer has', async t => {
+t.test('the ETag of every operation equals that of its response', async t => {
   const { store, server } = await startService(t, { deliveries: [minimalDelivery()], now: NOW })
   const clock = () => new Date(NOW)
   const handlers = createHandlers({ store, clock, links: new ExportLinks('the secret of the tests', clock) })

@@ -2,7 +2,7 @@ import Hapi from '@hapi/hapi'
 import t from 'tap'
 import { inProcessFetch } from '../../../server/tools/tool-context.ts'
 
-t.test('a fetch without a network', async t => {
+t.test('a fetch in the process needs no network', async t => {
   const server = Hapi.server()
   server.auth.scheme('never', () => ({
     authenticate: () => {

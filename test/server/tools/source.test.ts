@@ -5,7 +5,7 @@ import { sourceOf } from '../../../server/tools/tool-context.ts'
 import { appRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { startToolService } from '../../support/tool-service.ts'
 
-t.test('records responses, and whether they are current', async t => {
+t.test('a source records responses and whether they are current', async t => {
   const state = { tag: 'a', status: 200 }
   const ask: typeof fetch = async () =>
     new Response(null, { status: state.status, headers: { etag: etagOf({ kind: 'list', tag: state.tag }) } })
@@ -38,7 +38,7 @@ t.test('records responses, and whether they are current', async t => {
   t.equal(refused.responses(), null, 'a refusal has no tag')
 })
 
-t.test('a repeated call makes no request within the process, until something in its result changes', async t => {
+t.test('a repeated call makes no request in the process until part of its result changes', async t => {
   const service = await startToolService(t, { deliveries: [minimalDelivery()] })
   let requests = 0
   service.server.events.on('response', () => requests++)
@@ -73,7 +73,7 @@ t.test('a repeated call makes no request within the process, until something in 
   }
 })
 
-t.test('an answer kept for one company does not reach another', async t => {
+t.test('a response cached for one company does not reach another', async t => {
   const service = await startToolService(t, { deliveries: [minimalDelivery()] })
   for (const companyId of [1, 2, 1, 2]) {
     const { isError } = await service.call('svc_get_recommendations', { appId: 1 }, { companyId })

@@ -1,4 +1,4 @@
-import { agreement, decide, type Decision, flips, MODEL, wape } from './decisions.ts'
+import { agreement, decide, type Decision, flips, MODEL, wape } from './simulated-decisions.ts'
 import { worldConfig } from '../../../scripts/simulate/world-config.ts'
 import type { World } from '../../../scripts/simulate/world.ts'
 import type { Day } from '../../../server/model/days.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Config, InputConfig } from '../../../server/forecast/config/config.ts'
+import type { Config, InputConfig } from '../../../server/forecast/config/forecast-config.ts'
 import { readFacts, type ReadFacts } from '../../../server/forecast/inputs/read-facts.ts'
 import type { Facts } from '../../../server/forecast/model/facts.ts'
 import { dateOf } from '../../../server/model/days.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../../server/forecast/config/config.ts'
+import type { Config } from '../../../server/forecast/config/forecast-config.ts'
 import { parseConfig } from '../../../server/forecast/config/read-config.ts'
 import { dateOf, type Day } from '../../../server/model/days.ts'
 import { chance } from '../../../server/simulate/chance.ts'

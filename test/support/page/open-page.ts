@@ -8,7 +8,7 @@ import { steadyClock } from '../../../server/runtime/shared-work.ts'
 import { readConfig } from '../../../server/runtime/config.ts'
 import { createService } from '../../../server/service.ts'
 import { demoInto } from '../demo.ts'
-import { startService, type TestService, type TestServiceOptions } from '../service.ts'
+import { startService, type TestService, type TestServiceOptions } from '../started-service.ts'
 
 export interface PageService extends TestService {
   /** Where the page is. */

@@ -11,7 +11,7 @@ import { whenMissing } from '../../../runtime/sync-file.ts'
 import { CATALOG_FILE, readEarlierCatalog } from './read-catalog.ts'
 import { earlierAudit, readEarlierRecords } from './read-records.ts'
 
-/** Files and folders of version 1.2. The catalog moves last, since it marks a store that is not yet moved. */
+/** Files and folders of version 1.2. The catalog moves last, since it marks a store that has not been migrated. */
 export const EARLIER_NAMES = ['store-id', 'keys', 'users', 'audit', 'catalogs', CATALOG_FILE]
 
 export async function isEarlierStore(dataDir: string): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function isEarlierStore(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Brings a store of version 1.2 into new records: all or nothing, in the transaction that creates them. Its files stay as they are.
+ * Migrates a store of version 1.2 into new records atomically, in the transaction that creates them. Its files stay unchanged.
  * @throws an Error for the operator if it is in use, damaged, or of an earlier version
  */
 export async function bringOver(held: Held, dataDir: string, tell: (line: string) => void): Promise<void> {
@@ -34,19 +34,19 @@ export async function bringOver(held: Held, dataDir: string, tell: (line: string
   )
   await writeRecords(held, await readEarlierRecords(dataDir, tell))
   await insertEntries(held, earlierAudit(dataDir, tell))
-  // Backups go on in the folder that has those of the store.
+  // Keeps the store's id, so that backups continue in the same folder.
   const id = await readFile(join(dataDir, 'store-id'), 'utf8').catch(whenMissing(null))
   if (id !== null && /^[0-9a-f]{32}$/.test(id)) await held.write(sql`UPDATE store SET id = ? WHERE one = 1`, [id])
 }
 
-/** @throws an Error for the operator if records lack what an earlier catalog beside them has */
+/** @throws an Error for the operator if records lack entries of the earlier catalog next to them */
 export async function requireBroughtOver(records: Pick<Statements, 'read'>, dataDir: string): Promise<void> {
   const { seq } = await readState(records)
   if (seq >= (await readEarlierCatalog(dataDir)).version) return
   throw new Error(`DATA_DIR ${dataDir} has both records and an earlier ${CATALOG_FILE} that is not in them: move one of them away`)
 }
 
-/** A process of version 1.2 holds a DuckDB file open while it uses the directory. */
+/** A process of version 1.2 keeps a DuckDB file open while it uses the directory. */
 async function requireUnused(dataDir: string): Promise<void> {
   for (const name of ['service', 'lock']) {
     const path = join(dataDir, 'staging', `${name}.duckdb`)
@@ -54,7 +54,7 @@ async function requireUnused(dataDir: string): Promise<void> {
     await DuckDBInstance.create(path, { access_mode: 'READ_WRITE' }).then(
       instance => instance.closeSync(),
       (cause: unknown) => {
-        // Others are without content after a power cut, which no process uses.
+        // Any other error is an empty file after a power cut, which no process uses.
         if (!/lock/i.test(String(cause))) return
         throw new Error(`DATA_DIR ${dataDir} is in use by a service or command of an earlier version. Stop it first`, { cause })
       },

@@ -11,7 +11,7 @@ import { heldBy, mapFiles, sealed } from '../../common/stored-files.ts'
 
 export const CATALOG_FILE = 'catalog.json'
 
-/** Version 1.2 wrote it, with a checksum; 1.1 wrote format 1, without any. */
+/** Written by version 1.2, with a checksum; 1.1 wrote format 1, without one. */
 const FORMAT = 2
 
 interface Document extends Omit<Catalog, 'format'> {
@@ -27,7 +27,7 @@ export interface EarlierCatalog {
 }
 
 /**
- * Reads the catalog of a store of version 1.2. Files that 1.1 wrote get their checksums.
+ * Reads the catalog of a store of version 1.2. Files written by 1.1 get their checksums.
  * @throws StoreDamaged if its checksum or a value is invalid; an Error for the operator if another version wrote it
  */
 export async function readEarlierCatalog(dataDir: string): Promise<EarlierCatalog> {
@@ -63,7 +63,7 @@ function damaged(dataDir: string, how: string): StoreDamaged {
 
 function isIntact(written: string, seal: unknown): boolean {
   const start = `{"sha256":"${String(seal)}",`
-  // Not joined: the text is long, and the join a copy.
+  // Not joined: the text is long, and joining copies it.
   return written.startsWith(start) && createHash('sha256').update('{').update(written.slice(start.length)).digest('hex') === seal
 }
 
@@ -94,7 +94,7 @@ function faultOf(rows: CatalogRows, { version, imported_at, retired }: Document)
   )
 }
 
-/** Some versions did not say whose file it was: its name does. */
+/** Some versions did not store a file's owner, which its name shows. */
 function retiredOf({ runs }: Catalog): (one: Document['retired'][number]) => RetiredFile {
   const apps = new Map(runs.map(run => [run.run_id, run.app_id]))
   return ({ file, since, app_id: app }) => {

@@ -8,7 +8,7 @@ import type { AuditEntry } from '../../../access/audit.ts'
 import { count, nullOr, parseJson, parseShaped, type Shape, string, text, timestamp } from '../../../model/shape.ts'
 import type { MovedRecords, MovedUser } from '../../../records/move-records.ts'
 import { whenMissing } from '../../../runtime/sync-file.ts'
-import { loginHash } from '../../../records/users.ts'
+import { loginHash } from '../../../records/user-store.ts'
 import { tooOld } from './read-catalog.ts'
 
 type Tell = (line: string) => void
@@ -37,7 +37,7 @@ interface Connection {
   connected_at: string
 }
 
-/** Keys and users of a store of version 1.2. What is damaged was refused there too: it is left out, and told. */
+/** Keys and users of a store of version 1.2. Damaged ones, which that version refused too, are reported and left out. */
 export async function readEarlierRecords(dataDir: string, tell: Tell): Promise<MovedRecords> {
   const keysDir = join(dataDir, 'keys')
   if ((await namesIn(keysDir)).some(name => /\.(json|revoked)$/.test(name))) throw tooOld(dataDir)
@@ -100,7 +100,7 @@ export async function* earlierAudit(dataDir: string, tell: Tell = () => undefine
   }
 }
 
-/** Lines of version 1.1 have no sum. */
+/** Lines of version 1.1 have no checksum. */
 function entryIn(line: string): AuditEntry | undefined {
   const [, whole = line.slice(0, -1), sum] = SUMMED.exec(line) ?? []
   const isWhole = sum === undefined || crc32(`${whole}}`).toString(16).padStart(8, '0') === sum

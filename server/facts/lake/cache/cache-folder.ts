@@ -8,7 +8,7 @@ import { CopyLost, type DataFile } from '../../common/parquet-groups.ts'
 import { objectName } from '../objects/objects.ts'
 
 const OWNER = /^(?<host>.+)-(?<pid>\d+)-[0-9a-f]{12}$/
-/** Heartbeat interval; how long a process on another host counts as alive. */
+/** Heartbeat interval, and the age at which a process on another host counts as dead, ms. */
 const BEAT_MS = 60_000
 const SILENT_MS = 5 * BEAT_MS
 
@@ -20,7 +20,7 @@ export interface CacheFolder {
 }
 
 /**
- * A private cache folder below `root`. Takes over that of an ended process by renaming, which only one can. Never shared: each process
+ * A private cache folder below `root`. Takes over that of an ended process by renaming, which succeeds only once. Never shared: each process
  * knows only its own readers.
  */
 export async function openCacheFolder(root: string): Promise<CacheFolder> {
@@ -78,7 +78,7 @@ async function beat(path: string): Promise<void> {
   await utimes(path, now, now).catch(() => {})
 }
 
-/** A folder with this process's number that is not open here is from an earlier one, as in a restarted container. */
+/** A folder with this process's number that is not open here belongs to an earlier process, as in a restarted container. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false
   try {
@@ -89,10 +89,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** More than a tick of any file system's clock. */
+/** Ms; exceeds a tick of any file system's clock. */
 const TICK_MS = 1000
 
-/** Incomplete copies and files being deleted; none outlives its process. */
+/** Incomplete copies and files being deleted, none of which outlives its process. */
 const ASIDE = '.aside'
 
 export class CacheDisk {
@@ -104,7 +104,7 @@ export class CacheDisk {
     this.#folder = folder
   }
 
-  /** Different each time: DuckDB keeps footers by path, and tells versions of a file by inode number, size and second. */
+  /** Unique: DuckDB caches footers by path, and distinguishes versions of a file by inode number, size and second. */
   newPath(key: string): string {
     return `${join(this.#folder, key)}.${randomBytes(6).toString('hex')}`
   }
@@ -113,18 +113,18 @@ export class CacheDisk {
     return `${join(this.#folder, key)}${ASIDE}-${randomBytes(6).toString('hex')}`
   }
 
-  /** Only an operator would remove it. Costs microseconds. */
+  /** Files disappear only if an operator removes them. The check costs microseconds. */
   has(path: string, length: number): boolean {
     return statSync(path, { throwIfNoEntry: false })?.size === length
   }
 
-  /** Any write changes it, even one that resets the times; undefined without a file. */
+  /** Any write changes it, even one that resets the times; undefined if missing. */
   state(path: string): string | undefined {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false })
     return found && `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
   }
 
-  /** Returns the state of a new file, set back in time: a write within the same tick of the clock would not change it otherwise. */
+  /** Returns the state of a new file, whose time is set back: otherwise a write within the same clock tick would not change it. */
   async age(path: string): Promise<string | undefined> {
     const before = new Date(Date.now() - TICK_MS)
     await utimes(path, before, before)
@@ -140,7 +140,7 @@ export class CacheDisk {
     await access(this.#folder, constants.W_OK)
   }
 
-  /** Frees the path at once; the bytes follow. */
+  /** Frees the path immediately; the disk space follows. */
   remove(path: string): void {
     const going = `${path}${ASIDE}-${randomBytes(6).toString('hex')}`
     try {
@@ -157,7 +157,7 @@ export class CacheDisk {
     await Promise.all(this.#going)
   }
 
-  /** Whole files of an earlier process, latest first; deletes the rest. */
+  /** Complete files of an earlier process, latest first; deletes the rest. */
   async left(): Promise<{ key: string; path: string; bytes: number }[]> {
     const files = await Promise.all(
       (await readdir(this.#folder)).map(async name => {
@@ -184,12 +184,12 @@ export function sealOf({ file, bytes, sha256 }: DataFile): Required<Pick<Sealed,
   return { bytes, sha256 }
 }
 
-/** Contains the content's hash, so that a copy of other content is never taken for it. */
+/** Contains the content's hash, so that a copy of other content is never used. */
 export function cacheFileName({ file, sha256 = '' }: DataFile): string {
   return `${objectName(file).replaceAll('/', '~')}~${sha256.slice(0, 16)}`
 }
 
-/** The copy changed, or the folder was removed, while it was written. */
+/** The copy changed, or the folder was removed, during the write. */
 export function isCopyLost(error: unknown): boolean {
   return error instanceof CopyLost || (error as NodeJS.ErrnoException).code === 'ENOENT'
 }

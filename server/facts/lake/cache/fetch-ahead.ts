@@ -2,21 +2,21 @@ import type { Catalog } from '../../../model/catalog.ts'
 import type { DataFile } from '../../common/parquet-groups.ts'
 import type { LakeCache } from './lake-cache.ts'
 
-/** Interval of looks at the catalog, and how long an app stays watched after a request, ms. */
+/** Interval of catalog checks, and time for which an app stays watched after a request, ms. */
 const LOOK_MS = 5000
 const WATCHED_MS = 7 * 86_400_000
 
-/** The apps requested last, since each keeps its runs in memory. */
+/** Maximum apps, the latest requested: each keeps its runs in memory. */
 const MAX_APPS = 200
 
 interface FetchAheadOptions {
   catalogOf: (appId: number) => Promise<Catalog>
   cache: Pick<LakeCache, 'fetch'>
-  /** Ms. */
+  /** Returns ms. */
   clock?: () => number
 }
 
-/** After an import, fetches what default answers about requested apps are read from, so that the next request need not wait for it. */
+/** After an import, prefetches the files of default requests for recently requested apps, so that the next request need not wait. */
 export class FetchAhead {
   readonly #options: Required<FetchAheadOptions>
   readonly #apps = new Map<number, { requestedAt: number; fetched: string }>()
@@ -36,7 +36,7 @@ export class FetchAhead {
     if (this.#apps.size > MAX_APPS) this.#apps.delete(this.#apps.keys().next().value!)
   }
 
-  /** One look at a time. Never fails: a request for a file that cannot be fetched reports the error. */
+  /** Runs one check at a time. Never fails: a request for a file that cannot be fetched reports the error. */
   async look(): Promise<void> {
     this.#look ??= this.#fetchAll()
       .catch(() => undefined)

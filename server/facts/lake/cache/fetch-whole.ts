@@ -4,7 +4,7 @@ import type { Sealed } from '../../../model/catalog.ts'
 import { type ByteRange, isObjectsFault, LakeUnavailable, ObjectDamaged, type Objects } from '../objects/objects.ts'
 import { TransientError } from '../objects/patience.ts'
 
-/** Writes an object and verifies size and SHA-256. Calls `came` with received bytes. If it rejects, remove the file. */
+/** Writes an object and verifies size and SHA-256. Calls `came` with the number of bytes received. If it rejects, remove the file. */
 export async function fetchWhole(
   objects: Objects,
   name: string,
@@ -64,11 +64,11 @@ export async function* readResumable(
 const FAULT_MS = 5000
 const MAX_KNOWN = 10_000
 
-/** Do not refetch a missing or damaged object for every request. */
+/** Remembers faults, so that not every request fetches a missing or damaged object again. */
 export class KnownFaults {
   readonly #known = new Map<string, { error: Error; until: number }>()
 
-  /** @throws the error that was found */
+  /** @throws the known error */
   check(key: string): void {
     const known = this.#known.get(key)
     if (known === undefined) return
@@ -96,7 +96,7 @@ export class Flights<Result> {
   readonly #underWay = new Map<string, Flight<Result>>()
 
   /**
-   * Joins or starts the work. Rejects as it does, or with the signal's reason. Calls `take` for every recipient before anything else
+   * Joins or starts the work. Rejects with its error, or with the signal's reason. Calls `take` for every recipient before anything else
    * happens.
    */
   join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Result>, take: (result: Result) => void): Promise<Result> {

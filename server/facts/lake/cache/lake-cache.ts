@@ -12,11 +12,11 @@ import { type CachedFile, Room } from './room.ts'
 export interface LakeCacheOptions {
   objects: Objects
   folder: string
-  /** By default most of the free space. */
+  /** Default: most of the free space. */
   size?: number | undefined
   /** Called with a line about a missing or damaged object. */
   onFault: (line: string) => void
-  /** Whether the catalog still names a file. */
+  /** Whether the catalog still lists a file. */
   isNamed?: (file: string) => Promise<boolean>
 }
 
@@ -29,8 +29,8 @@ export interface CacheCounters {
 }
 
 /**
- * A bounded cache of the lake's files. Every file is verified by SHA-256 before its first use by this process, and fetched again after a
- * change on disk.
+ * A bounded cache of the lake's files. Every file is verified by SHA-256 before this process first uses it, and fetched again after
+ * a change on disk.
  */
 export class LakeCache implements LocalFiles {
   readonly counters: CacheCounters = { hits: 0, misses: 0, fetchedBytes: 0, evictions: 0, faults: 0 }
@@ -77,7 +77,7 @@ export class LakeCache implements LocalFiles {
     return this.#room.bytes
   }
 
-  /** Result of the last request. */
+  /** Whether the last request succeeded. */
   up(): boolean {
     return this.#up
   }
@@ -104,12 +104,12 @@ export class LakeCache implements LocalFiles {
     }
   }
 
-  /** Fetches a file unless it is there; requests for it share the fetch. */
+  /** Fetches a file unless it is cached; concurrent requests share the fetch. */
   async fetch(file: DataFile, signal: AbortSignal): Promise<void> {
     if (!this.#present(cacheFileName(file))?.checked) this.#room.unpin(await this.#join(file, signal))
   }
 
-  /** A missing or damaged object that the catalog still names; retried now and then. */
+  /** A missing or damaged object that the catalog still lists; retried periodically. */
   async damage(): Promise<StoreDamaged | undefined> {
     let found: StoreDamaged | undefined
     for (const [key, { file, damage }] of this.#damaged) {
@@ -148,7 +148,7 @@ export class LakeCache implements LocalFiles {
     this.#folder.close()
   }
 
-  /** Pins the files and records them in `held`, also on failure. */
+  /** Pins the files and records them in `held`, even if it fails. */
   async #holdAll(files: readonly DataFile[], signal: AbortSignal, held: Map<string, CachedFile>): Promise<void> {
     const missing = new Map<string, DataFile>()
     for (const file of files) {
@@ -166,11 +166,11 @@ export class LakeCache implements LocalFiles {
     if (missing.size > 0) await this.#bringAll(missing, signal, held)
   }
 
-  /** In parallel; the first failure ends the rest. */
+  /** In parallel; the first failure stops the others. */
   async #bringAll(missing: Map<string, DataFile>, signal: AbortSignal, held: Map<string, CachedFile>): Promise<void> {
     const failed = new AbortController()
     const either = AbortSignal.any([signal, failed.signal])
-    // One a file.
+    // One listener per file.
     setMaxListeners(0, either)
     await Promise.all(
       [...missing].map(([key, file]) =>
@@ -194,7 +194,7 @@ export class LakeCache implements LocalFiles {
     )
   }
 
-  /** A file that was removed had been opened before. */
+  /** A file removed since had been opened before. */
   #requireUnchanged(held: ReadonlyMap<string, CachedFile>): void {
     for (const kept of held.values()) {
       const state = this.#disk.state(kept.path)
@@ -202,14 +202,14 @@ export class LakeCache implements LocalFiles {
     }
   }
 
-  /** A read failed: a lost copy is the reason. */
+  /** After a failed read: a lost copy may be the reason. */
   #requireThere(held: ReadonlyMap<string, CachedFile>, cause: unknown): void {
     for (const kept of held.values()) {
       if (kept.changed || this.#disk.state(kept.path) !== kept.state) this.#lose(kept, cause)
     }
   }
 
-  /** A damaged copy may be the reason, though its state is as it was. */
+  /** A damaged copy may be the reason, even if its state is unchanged. */
   async #requireIntact(files: readonly DataFile[], held: ReadonlyMap<string, CachedFile>, cause: unknown): Promise<void> {
     for (const file of files) {
       const kept = held.get(cacheFileName(file))!
@@ -283,12 +283,12 @@ export class LakeCache implements LocalFiles {
         await fetchWhole(this.#objects, file.file, sealed, aside, signal, bytes => this.#came(bytes))
         await rename(aside, path)
         const state = await this.#disk.age(path)
-        // The object was right; its copy may have changed on the disk since.
+        // The object was intact; its copy may have changed on disk since.
         if (await isIntact(path, sealed, signal)) return { path, state }
         throw new CopyLost(`The cache's copy ${key} changed while it was written`)
       } catch (error) {
         for (const left of [aside, path]) await rm(left, { force: true }).catch(() => {})
-        // Others may have filled the disk below the bound.
+        // Other programs may have filled the disk below the limit.
         const isHelped = isCopyLost(error) || (isDiskFull(error) && this.#room.release(sealed.bytes))
         if (again || !isHelped) throw error
         await this.#disk.removed()

@@ -12,7 +12,7 @@ export interface CachedFile {
 }
 
 /**
- * The cache's accounting: unpinned files are evicted, least recently used first. Pinned files may exceed the bound, since waiting for each
+ * The cache's accounting: unpinned files are evicted, least recently used first. Pinned files may exceed the limit, since waiting for each
  * other could last forever.
  */
 export class Room {
@@ -39,7 +39,7 @@ export class Room {
     return [...this.#kept.values()]
   }
 
-  /** End with `free` or `add`. */
+  /** End it with `free` or `add`. */
   reserve(bytes: number): void {
     this.#bytes += bytes
     this.#trim()
@@ -49,14 +49,14 @@ export class Room {
     this.#bytes -= bytes
   }
 
-  /** Instead of an earlier copy, such as one that an abandoned fetch added late. */
+  /** Replaces an earlier copy, such as one that an abandoned fetch added late. */
   add(kept: CachedFile): void {
     const earlier = this.#kept.get(kept.key)
     if (earlier !== undefined) this.drop(earlier)
     this.#kept.set(kept.key, kept)
   }
 
-  /** Also marks it as used. */
+  /** Marks it as used, too. */
   pin(kept: CachedFile): void {
     kept.pins++
     // Do not add back a dropped entry.
@@ -76,7 +76,7 @@ export class Room {
     return this.#bytes <= goal
   }
 
-  /** Forgets a missing or invalid file; its readers are unaffected. */
+  /** Forgets a missing or invalid file, without effect on its readers. */
   drop(kept: CachedFile): void {
     if (this.#kept.get(kept.key) !== kept) return
     this.#kept.delete(kept.key)

@@ -8,10 +8,10 @@ export interface S3Credentials {
   sessionToken?: string | undefined
 }
 
-/** Where each request gets the credentials that it is signed with. */
+/** Supplies each request with credentials for its signature. */
 export interface CredentialSource {
   get(): Promise<S3Credentials>
-  /** After the storage refused `used`: whether others are there now. */
+  /** Call after the storage refused `used`: whether other credentials are available now. */
   replaced(used: S3Credentials): Promise<boolean>
 }
 
@@ -19,12 +19,12 @@ export function fixedCredentials(credentials: S3Credentials): CredentialSource {
   return { get: async () => credentials, replaced: async () => false }
 }
 
-/** As the AWS SDK's providers return them. */
+/** The type of the AWS SDK's providers. */
 export type Provide = () => Promise<S3Credentials & { expiration?: Date | undefined }>
 
 /**
- * Credentials as AWS's own tools find them: profile files, web identity, a container's or an instance's role. The package takes 34 ms and
- * 12 MB, so only such a node loads it.
+ * Credentials from the chain of AWS's tools: profile files, web identity, a container's or an instance's role. The package takes 34 ms and
+ * 12 MB, so only nodes that need it load it.
  */
 export function foundCredentials(region: string, tell: (line: string) => void): CredentialSource {
   let provider: Promise<Provide> | undefined
@@ -34,20 +34,20 @@ export function foundCredentials(region: string, tell: (line: string) => void): 
 async function loadProvider(region: string, tell: (line: string) => void): Promise<Provide> {
   const { defaultProvider } = await import('@aws-sdk/credential-provider-node')
   const quiet = (): void => undefined
-  // Instance metadata that fail extend their credentials and only warn.
+  // Instance metadata that fail extend their credentials and only log a warning.
   const logger = { trace: quiet, debug: quiet, info: quiet, error: quiet, warn: () => tell(`${FAILED}: instance metadata do not respond`) }
-  // Version 1 of instance metadata answers forged requests. Files are read again: others may rewrite them.
+  // Version 1 of instance metadata answers forged requests. Files are reread, since other programs may rewrite them.
   const clientConfig = { region: process.env['AWS_REGION'] ?? region }
   const provide = defaultProvider({ logger, clientConfig, ec2MetadataV1Disabled: true, ignoreCache: true })
-  // Its own renewal would repeat with every request in the last five minutes.
+  // The SDK's own renewal would repeat with every request in the last five minutes.
   return () => provide({ forceRefresh: true })
 }
 
 const FAILED = "The lake's credentials could not be renewed"
 
-/** Credentials are renewed this long before they end, ms, or after half of a shorter life. */
+/** Credentials are renewed this long before they expire, ms, or after half of a shorter lifetime. */
 const AHEAD_MS = 5 * 60_000
-/** Limit of one attempt, ms: a hung one would end renewal for good. */
+/** Time limit of one attempt, ms: a hung one would end renewal permanently. */
 const ATTEMPT_MS = 10_000
 const PAUSE_MS = 1000
 const TELL_MS = 60_000
@@ -58,13 +58,13 @@ interface Held {
   endsAt: number
 }
 
-/** Renews credentials before they end; requests use the earlier ones until then. All callers share one attempt. */
+/** Renews credentials before they expire; until then requests use the earlier ones. All callers share one attempt. */
 export class RenewedCredentials implements CredentialSource {
   readonly #provide: Provide
   readonly #tell: (line: string) => void
   #held: Held | undefined
   #attempt: Promise<S3Credentials> | undefined
-  /** Attempts that ended, successfully or not. */
+  /** Attempts that ended, successful or not. */
   #attempts = 0
   #endedAt = -Infinity
   #toldAt = -Infinity

@@ -13,7 +13,7 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
   return {
     async put(name, path, stored) {
       const target = pathOf(name)
-      // Named after the object, so that cleaning up a dead import deletes it.
+      // Named after the object, so that cleaning up a dead import deletes it too.
       const aside = `${target}${ASIDE}`
       try {
         await mkdir(dirname(target), { recursive: true })
@@ -53,7 +53,7 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
         return (await withTimeout(patience.answer, stat(pathOf(name)))).size
       } catch (error) {
         if (!isMissing(error)) throw unavailable(name, error)
-        // The store's folder comes with its first object; a push asks before.
+        // The store's folder is created with its first object; a push checks before.
         await requireRoot(dirname(root))
         return undefined
       }
@@ -79,7 +79,7 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
       })
       for (const entry of entries.filter(entry => !entry.isDirectory())) {
         const path = join(entry.parentPath, entry.name)
-        // Removed since.
+        // It may have been removed.
         const state = await stat(path).catch(() => undefined)
         if (state !== undefined) yield { name: relative(root, path), bytes: state.size, at: state.mtime }
       }
@@ -89,7 +89,7 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
 
 const ASIDE = '.part'
 
-/** Verified: a damaged copy must not get the name. */
+/** Verifies the checksum: a damaged copy must not get the name. */
 async function copy(from: string, to: string, stored: { bytes: number; sha256: string }): Promise<void> {
   const source = await open(from)
   try {

@@ -1,6 +1,6 @@
 import { StoreDamaged, StoreUnavailable } from '../../../model/store.ts'
 
-/** First byte, and the one after the last. */
+/** First byte, and the byte after the last. */
 export interface ByteRange {
   start: number
   end: number
@@ -20,10 +20,10 @@ export interface Objects {
   /** Undefined if missing. */
   size(name: string): Promise<number | undefined>
   delete(name: string): Promise<void>
-  /** Deletes what unfinished uploads of a killed process have stored under a prefix of names. */
+  /** Deletes parts stored by a killed process's unfinished uploads below a prefix of names. */
   abortUploads(prefix: string): Promise<void>
   /**
-   * All of the store, also objects of others, whose names may be of any form.
+   * Lists everything, including foreign objects, whose names may have any form.
    * @throws NotListable
    */
   list(): AsyncIterable<ListedObject>
@@ -32,7 +32,7 @@ export interface Objects {
 export interface ListedObject {
   name: string
   bytes: number
-  /** When it was stored. */
+  /** Time of its storage. */
   at: Date
 }
 
@@ -60,19 +60,19 @@ export class ObjectDamaged extends StoreDamaged {
   }
 }
 
-/** The object is at fault, not the connection. */
+/** Whether the object is faulty, not the connection. */
 export function isObjectsFault(error: unknown): error is NoSuchObject | ObjectDamaged {
   return error instanceof ObjectDamaged || error instanceof NoSuchObject
 }
 
 const PART = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/
 
-/** Letters, digits, `.`, `_`, `-` and `/` only, without leaving the folder: the same in URLs, signatures and file systems. */
+/** Only letters, digits, `.`, `_`, `-` and `/`, without leaving the folder: identical in URLs, signatures and file systems. */
 export function isPlainPath(path: string): boolean {
   return path.length <= 512 && path.split('/').every(part => PART.test(part))
 }
 
-/** Validates an object's name: catalogs are in databases that others may write to. */
+/** Validates an object's name: others may be able to write to the database of the catalog. */
 export function objectName(name: string): string {
   if (!isPlainPath(name)) throw new Error(`Not the name of an object in the lake: ${JSON.stringify(name.slice(0, 100))}`)
   return name

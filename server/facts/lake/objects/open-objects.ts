@@ -10,7 +10,7 @@ export interface LakeAddress {
   /** `https://HOST[:PORT]` of S3-compatible storage; undefined: AWS. */
   endpoint?: string | undefined
   region?: string | undefined
-  /** Undefined: found as AWS's own tools find them. */
+  /** Undefined: from the chain of AWS's tools. */
   credentials?: S3Credentials | undefined
   /** Called with a line for the operator if credentials cannot be renewed. */
   tell?: ((line: string) => void) | undefined
@@ -24,7 +24,7 @@ const DEFAULT_REGION = 'us-east-1'
 export function openObjects({ url, endpoint, region = DEFAULT_REGION, ...keys }: LakeAddress, patience?: Patience): Objects {
   if (!URL.canParse(url)) throw new Error(`LAKE_URL must be ${LAKE_URL_FORM}`)
   const parsed = new URL(url)
-  // It may contain secrets, so it is not quoted.
+  // It may contain secrets, so do not quote it.
   if (parsed.username || parsed.password || parsed.search || parsed.hash) {
     throw new Error(`LAKE_URL must be ${LAKE_URL_FORM}; set keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`)
   }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Time limits of lake requests, ms. */
 export interface Patience {
-  /** Until a response begins, retries included. */
+  /** Until a response begins, including retries. */
   answer: number
   /** Between bytes of a response. */
   stalled: number
@@ -13,7 +13,7 @@ export interface Patience {
   put: number
 }
 
-/** Requests learn within 5 s that the lake is down; imports may wait. */
+/** Requests report within 5 s that the lake is down; imports may wait. */
 export const PATIENCE: Patience = { answer: 4000, stalled: 4000, putStalled: 30_000, put: 120_000 }
 
 export class TransientError extends Error {}

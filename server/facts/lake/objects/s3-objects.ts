@@ -10,9 +10,9 @@ const MAX_TRIES = 4
 const MAX_PUT_TRIES = 8
 const PIECE = 262_144
 
-/** Files above a size are uploaded in parts: S3 takes at most 5 GiB in one piece, and a failed piece is sent again whole. Bytes. */
+/** Bytes. Files above a size are uploaded in parts: S3 accepts at most 5 GiB at once, and a failed part is resent as a whole. */
 export const PARTS = { above: 64 * 2 ** 20, part: 32 * 2 ** 20 }
-/** Of S3. */
+/** S3's limit. */
 const MAX_PARTS = 10_000
 
 export interface S3Place extends S3Account {
@@ -41,7 +41,7 @@ export function s3Objects({ bucket, prefix, ...account }: S3Place, patience: Pat
     })
   }
 
-  /** Each attempt reads the file again. */
+  /** Each attempt rereads the file. */
   const upload = async <Answer>(
     name: string,
     file: FilePart | undefined,
@@ -112,7 +112,7 @@ export function s3Objects({ bucket, prefix, ...account }: S3Place, patience: Pat
       const place = at(name)
       if (bytes > parts.above) {
         return await putInParts(name, path, { bytes, sha256 }).catch(async (error: unknown) => {
-          // The upload is unknown to S3 once complete: the answer to that was lost.
+          // S3 no longer knows a completed upload: its response was lost.
           if (!(error instanceof NoSuchObject) || (await sizeOf(name)) !== bytes) throw error
         })
       }
@@ -123,7 +123,7 @@ export function s3Objects({ bucket, prefix, ...account }: S3Place, patience: Pat
       const place = at(name)
       const Range = range && `bytes=${range.start}-${range.end - 1}`
       const answer = await ask(name, (s3, options) => s3.getObject({ ...place, Range }, options), signal)
-      // In Node.js, the SDK gives the response itself.
+      // In Node.js, the SDK returns the response itself.
       const pieces = answer.Body as Readable
       if (range && !isRange(answer, range)) {
         pieces.destroy()
@@ -156,7 +156,7 @@ export function s3Objects({ bucket, prefix, ...account }: S3Place, patience: Pat
     },
 
     async *list() {
-      // URL encoding: names of others may not be valid in XML.
+      // URL encoding: names of foreign objects may not be valid in XML.
       const input = { Bucket: bucket, Prefix: start, EncodingType: 'url' } as const
       let ContinuationToken: string | undefined
       do {

@@ -16,10 +16,13 @@ export interface S3Account {
 
 export type S3Request<Answer> = (s3: S3, options: { abortSignal: AbortSignal }) => Promise<Answer>
 
-/** New connections cost several round trips. */
+/** Opening connections costs several round trips. */
 const KEPT = { keepAlive: true, maxSockets: 64 }
 
-/** Sends single attempts of requests, with current credentials. The package takes 130 ms of a processor and 24 MB, so only nodes on a bucket load it. */
+/**
+ * Sends single attempts of requests with current credentials. The package takes 130 ms of processor time and 24 MB, so only nodes with a bucket
+ * load it.
+ */
 export class S3Requests {
   readonly #account: S3Account
   readonly #sdk = loadSdk()
@@ -32,7 +35,7 @@ export class S3Requests {
     this.#sdk.catch(() => undefined)
   }
 
-  /** Loading counts against no request's limits. */
+  /** Loading does not count against the time limits of requests. */
   async loaded(): Promise<void> {
     await this.#sdk
   }
@@ -47,7 +50,7 @@ export class S3Requests {
     } catch (error) {
       signal.throwIfAborted()
       const failure = failureOf(error as SdkError, name)
-      // Credentials may end, or be rotated, before they say.
+      // Credentials may expire or be rotated early.
       if (failure instanceof RefusedKeys && (await credentials.replaced(used)))
         throw new TransientError(failure.message, { cause: failure })
       throw failure
@@ -65,12 +68,12 @@ export class S3Requests {
       forcePathStyle: true,
       credentials: { ...keys, ...(sessionToken !== undefined && { sessionToken }) },
       requestHandler: { ...this.#agents, socketTimeout: 0 },
-      // Callers retry, with bodies that they can read again.
+      // Callers retry, since they can reread their bodies.
       maxAttempts: 1,
-      // Bodies are signed by their SHA-256 and verified after reading; other storage often refuses CRC32 trailers.
+      // Bodies are signed by their SHA-256 and verified after reading; other storage often rejects CRC32 trailers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      // It would take a new connection for each upload.
+      // It would need a new connection for each upload.
       expectContinueHeader: false,
       logger: QUIET,
     })
@@ -93,7 +96,7 @@ const QUIET = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error:
 function ignore(): void {}
 
 async function loadSdk(): Promise<typeof Sdk> {
-  // It warns of versions of Node.js that later ones will not support; ours is pinned.
+  // It warns about versions of Node.js that later releases will not support; ours is pinned.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
   return await import('@aws-sdk/client-s3')
 }
@@ -114,7 +117,7 @@ class RefusedKeys extends LakeUnavailable {}
 const OF_KEYS = new Set(['ExpiredToken', 'InvalidToken', 'InvalidAccessKeyId', 'TokenRefreshRequired'])
 const PASSING = new Set(['RequestTimeout', 'XAmzContentSHA256Mismatch'])
 
-/** The SDK's errors repeat requests and keys, so they do not become a cause. */
+/** The SDK's errors contain requests and keys, so they do not become a cause. */
 function failureOf(error: SdkError, name: string): Error {
   const status = error.$metadata?.httpStatusCode ?? error.$response?.statusCode
   if (status === undefined) return new TransientError(error.message || error.code || String(error), { cause: error })
@@ -124,14 +127,14 @@ function failureOf(error: SdkError, name: string): Error {
   if (status === 416) return new ObjectDamaged(name, 'it ends before the requested bytes')
   // A missing bucket has the same status, but is the operator's error.
   if (status === 404 && code !== 'NoSuchBucket') return new NoSuchObject(name)
-  // A refused HEAD has no code.
+  // A refused HEAD has no error code.
   const isOfKeys = code === undefined ? status === 400 || status === 403 : OF_KEYS.has(code)
   return new (isOfKeys ? RefusedKeys : LakeUnavailable)(`The lake refuses object ${name}: ${words}${status === 403 ? FORBIDDEN : ''}`)
 }
 
 const FORBIDDEN = ' (the keys may lack a right; S3 says so of what is not there, too, to keys that may not list)'
 
-/** A refused list. */
+/** The error of a refused listing. */
 export function notListable(error: unknown): unknown {
   if (!(error instanceof LakeUnavailable && error.message.includes(': 403'))) return error
   return new NotListable('The lake refuses to list its objects: these credentials need s3:ListBucket on the bucket', { cause: error })

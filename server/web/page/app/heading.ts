@@ -1,5 +1,5 @@
 import { isolate } from '../../../../mcp/words/isolate.ts'
-import type { Format } from '../../parts/format.ts'
+import type { Format } from '../../parts/use-format.ts'
 import { sideOf } from '../../../model/classification.ts'
 import { distanceWords } from '../../parts/words.ts'
 import type { Cause } from './causes.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import type { AppSettings, Event, Overview, Recommendation } from '../../../../generated/client/models.ts'
 import { letterEvents, type Lettered } from '../../parts/events.tsx'
-import { formatOf } from '../../parts/format.ts'
+import { formatOf } from '../../parts/use-format.ts'
 import { platformName, regionName } from '../../../../mcp/words/names.ts'
 import { type Answer, useAnswer } from '../data/use-answer.ts'
 import type { AppScreen, CampaignIdentity, Filters, Grouping } from '../screen.ts'

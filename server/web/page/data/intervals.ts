@@ -1,5 +1,5 @@
 import type { Overview } from '../../../../generated/client/models.ts'
-import type { Format } from '../../parts/format.ts'
+import type { Format } from '../../parts/use-format.ts'
 import { intervalOf } from '../../parts/words.ts'
 
 type Interval = [low: number, high: number] | [null, null]

@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { FRESH, type Load, type Service } from './service.ts'
+import { FRESH, type Load, type Service } from './page-service.ts'
 import type { Trouble } from './trouble.ts'
 
 const ServiceContext = createContext<Service | null>(null)

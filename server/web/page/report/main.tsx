@@ -8,7 +8,7 @@ import { writeScreen } from '../screen.ts'
 import { NavigationProvider } from '../use-screen.ts'
 import { readReport } from './read-report.ts'
 import { reportText } from './report-text.ts'
-import { ReportPage } from './report.tsx'
+import { ReportPage } from './report-page.tsx'
 
 interface Asked {
   client: UascopeClient

@@ -4,7 +4,7 @@ import { placeOf } from '../today/lead.tsx'
 import { splitNames } from '../../../../mcp/words/isolate.ts'
 import { platformName } from '../../../../mcp/words/names.ts'
 import { stepWords } from '../../../../mcp/words/step-words.ts'
-import { MOST_STEPS } from './report.tsx'
+import { MOST_STEPS } from './report-page.tsx'
 import type { Report } from './read-report.ts'
 
 /** The report in lines: its headings, what is wrong with the data, and the steps with their price. */

@@ -1,7 +1,7 @@
 import type { Overview } from '../../../../generated/client/models.ts'
 import { sideOf } from '../../../model/classification.ts'
 import { addDays } from '../../../model/dates.ts'
-import { type Format, formatOf } from '../../parts/format.ts'
+import { type Format, formatOf } from '../../parts/use-format.ts'
 import { typeWords } from '../../../../mcp/words/names.ts'
 import { Link } from '../link.tsx'
 import { ALERTS, appScreen } from '../screen.ts'

@@ -1,5 +1,5 @@
 import type { Overview, OverviewAction } from '../../../../generated/client/models.ts'
-import { formatOf } from '../../parts/format.ts'
+import { formatOf } from '../../parts/use-format.ts'
 import { StepItem } from '../step-item.tsx'
 import { returnWords } from '../../parts/words.ts'
 import { shareOfSpend } from '../data/ranking.ts'

@@ -1,5 +1,5 @@
 import type { Overview } from '../../../../generated/client/models.ts'
-import { formatOf } from '../../parts/format.ts'
+import { formatOf } from '../../parts/use-format.ts'
 import { rangeWords } from '../../../../mcp/words/step-words.ts'
 import { isolate } from '../../../../mcp/words/isolate.ts'
 import { listOf } from '../../parts/words.ts'

@@ -1,8 +1,8 @@
 import type { Overview } from '../../../../generated/client/models.ts'
-import { formatOf } from '../../parts/format.ts'
+import { formatOf } from '../../parts/use-format.ts'
 import { daysLate, platformName } from '../../parts/words.ts'
 import { sumByCurrency } from '../data/ranking.ts'
-import { Names } from '../names.tsx'
+import { Names } from '../names-as-text.tsx'
 
 /** Spend on the newest day, per currency. */
 export function Lead({ apps, now }: { apps: readonly Overview[]; now: number }) {

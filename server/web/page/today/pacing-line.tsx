@@ -1,5 +1,5 @@
 import type { Overview } from '../../../../generated/client/models.ts'
-import type { Format } from '../../parts/format.ts'
+import type { Format } from '../../parts/use-format.ts'
 import { broadestFirst, expectationOf, isOver, pacingWords, scopeOf } from '../../parts/plan/pacing-words.ts'
 
 /** Budgets named beside the broadest one. */

@@ -2,7 +2,7 @@ import type { Overview } from '../../../../generated/client/models.ts'
 import { MIN_DECISIONS } from '../../../model/classification.ts'
 import { Link } from '../link.tsx'
 import { TRUST } from '../screen.ts'
-import { formatOf } from '../../parts/format.ts'
+import { formatOf } from '../../parts/use-format.ts'
 
 interface Rate {
   currency: string

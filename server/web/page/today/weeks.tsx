@@ -3,7 +3,7 @@ import { TrendTable } from '../../parts/charts/trend-table.tsx'
 import { extentOf, type TrendPoint } from '../../parts/charts/trend-shape.ts'
 import { Trend } from '../../parts/charts/trend.tsx'
 import { letterEvents, marksOf } from '../../parts/events.tsx'
-import { formatOf } from '../../parts/format.ts'
+import { formatOf } from '../../parts/use-format.ts'
 import { addDays, daysBetween } from '../../../model/dates.ts'
 
 /** Events named beside a sparkline; the app's page has all. */

@@ -1,4 +1,4 @@
-import type { Format } from '../format.ts'
+import type { Format } from '../use-format.ts'
 import { countOf, platformName } from '../words.ts'
 
 /** A budget of a month and its spend, as the service gives it. */

@@ -1,8 +1,8 @@
 import { scaleLinear } from 'd3-scale'
 import { LineChart } from '../charts/line-chart.tsx'
 import { extentOf, trendScale } from '../charts/trend-shape.ts'
-import type { Format } from '../format.ts'
-import type { CurvePoint, Plan } from './question.ts'
+import type { Format } from '../use-format.ts'
+import type { CurvePoint, Plan } from './plan-question.ts'
 
 export type Shown = 'revenue' | 'roas'
 

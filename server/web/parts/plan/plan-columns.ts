@@ -1,5 +1,5 @@
 import type { FileColumn } from '../../../../mcp/words/spreadsheet.ts'
-import type { Plan } from './question.ts'
+import type { Plan } from './plan-question.ts'
 
 export type PlanLine = Plan['rows'][number]
 

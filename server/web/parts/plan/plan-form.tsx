@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks'
 import { Choice } from '../choice.tsx'
-import type { Format } from '../format.ts'
+import type { Format } from '../use-format.ts'
 import { rangeWords } from './plan-words.ts'
-import { type Plan, type PlanQuestion, type SliderRange, STEPS } from './question.ts'
+import { type Plan, type PlanQuestion, type SliderRange, STEPS } from './plan-question.ts'
 
 interface PlanFormProps {
   question: PlanQuestion

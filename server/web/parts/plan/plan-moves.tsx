@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Format } from '../format.ts'
+import type { Format } from '../use-format.ts'
 import { TableHead } from '../table-head.tsx'
 import { countryName, countOf, platformName } from '../words.ts'
 import { broughtBy, movesOf, type PlanLine, sizeOf } from './plan-columns.ts'
 import { elasticityWords, limitWords, signedRate } from './plan-words.ts'
-import type { Candidate, Plan } from './question.ts'
+import type { Candidate, Plan } from './plan-question.ts'
 
 interface PlanMovesProps {
   plan: Plan

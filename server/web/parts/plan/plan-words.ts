@@ -1,6 +1,6 @@
-import { type Format, NOTHING } from '../format.ts'
+import { type Format, NOTHING } from '../use-format.ts'
 import { countOf } from '../words.ts'
-import type { Plan, PlanQuestion } from './question.ts'
+import type { Plan, PlanQuestion } from './plan-question.ts'
 
 /** Sentences of a plan: verb first, then the money. */
 

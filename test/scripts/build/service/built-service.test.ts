@@ -29,7 +29,7 @@ const dataDir = join(programs('').cwd, 'data')
 
 const FIXTURES = join(repository, 'test/server/forecast/fixtures/neutral')
 
-t.test('the build has no sources, and includes licenses', async t => {
+t.test('the build has no sources and includes licenses', async t => {
   const files = await readdir(join(programs('').cwd, 'dist'), { recursive: true })
   t.strictSame(
     files.filter(file => /\.tsx?$/.test(file)),
@@ -39,7 +39,7 @@ t.test('the build has no sources, and includes licenses', async t => {
 })
 
 for (const { major, program } of NODES) {
-  t.test(`on Node ${major}: lists, files, tools, documentation, an import, a graceful end`, async t => {
+  t.test(`on Node ${major} the build serves lists, files, tools and documentation, imports, and stops gracefully`, async t => {
     if (!requireOrSkip(t, existsSync(program), `Node ${major}`)) return
     await serves(t, program, major)
   })

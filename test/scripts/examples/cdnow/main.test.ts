@@ -48,7 +48,7 @@ function rowsOf(dir: string, table: string): Array<Record<string, string>> {
   return lines.map(line => Object.fromEntries(line.split(',').map((value, index) => [names[index]!, value])))
 }
 
-t.test('a small log', async t => {
+t.test('a small log gives a report', async t => {
   const dir = t.testdir()
   const file = join(t.testdir(), 'small.txt')
   const out = join(dir, 'delivery')
@@ -126,7 +126,7 @@ t.test('errors are reported', async t => {
 })
 
 const realLog = process.env.CDNOW_LOG
-t.test('the real log', { skip: realLog === undefined ? 'CDNOW_LOG names no file' : false }, async t => {
+t.test('the real log gives a report', { skip: realLog === undefined ? 'CDNOW_LOG names no file' : false }, async t => {
   const out = join(t.testdir(), 'delivery')
   t.match(await run(realLog!, out, '--today', '2026-11-20'), { code: 0 })
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { CLICKHOUSE_USER, clickhouseLake } from '../../../support/clickhouse.ts'
 import { admin } from '../../../support/process.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 
 t.test('migrate checks ClickHouse: connection, user, version, collection and a query', async t => {
   const lake = await clickhouseLake(t, 's3')

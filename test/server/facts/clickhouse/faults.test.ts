@@ -2,12 +2,12 @@ import { readdir, rm, truncate } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { openLakeStorage } from '../../../../server/facts/lake/storage.ts'
+import { openLakeStorage } from '../../../../server/facts/lake/lake-storage.ts'
 import { readConfig } from '../../../../server/runtime/config.ts'
 import { minimalDelivery, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
 import { CLICKHOUSE_USER, clickhouseLake, type ClickhouseFault } from '../../../support/clickhouse.ts'
 import { startProcess } from '../../../support/process.ts'
-import { startService, type TestService } from '../../../support/service.ts'
+import { startService, type TestService } from '../../../support/started-service.ts'
 import { until } from '../../../support/until.ts'
 import { work } from '../../../support/work.ts'
 
@@ -32,7 +32,7 @@ async function isRefused(t: Test, service: TestService, url: string, code = 'una
   t.notMatch(body.toString(), /clickhouse|127\.0\.0\.1|bucket|facts-|Decimal/i)
 }
 
-t.test('a fault of ClickHouse is a 503 with Retry-After, and afterwards the number is as before', async t => {
+t.test('a ClickHouse fault is a 503 with Retry-After, and the result afterwards is unchanged', async t => {
   const lake = await clickhouseLake(t, 's3')
   if (lake === undefined) return
   const { clickhouse } = lake
@@ -66,7 +66,7 @@ t.test('a fault of ClickHouse is a 503 with Retry-After, and afterwards the numb
     })
   }
 
-  await t.test('an engine that is killed during a query', async t => {
+  await t.test('an engine killed during a query gives 503', async t => {
     clickhouse.fault(() => ({ delay: 300 }))
     const answer = isRefused(t, service, next())
     const { length } = clickhouse.queries
@@ -84,7 +84,7 @@ t.test('a fault of ClickHouse is a 503 with Retry-After, and afterwards the numb
     t.equal(await up(), '1')
   })
 
-  await t.test('a wrong password', async t => {
+  await t.test('a wrong password gives 503', async t => {
     const wrong = { ...lake.environment, CLICKHOUSE_URL: clickhouse.url.replace(/:[^:@]*@/, ':wrong@') }
     await isRefused(t, await startService(t, { environment: wrong }), REPORT)
   })
@@ -99,7 +99,7 @@ for (const kind of ['file', 's3'] as const) {
     'cut off': (path: string) => truncate(path, 300),
     empty: (path: string) => truncate(path, 0),
   })) {
-    t.test(`an object that is ${what} (${kind}:) is a 503, and never adds up to less`, async t => {
+    t.test(`an object that is ${what} (${kind}:) gives 503, never a smaller sum`, async t => {
       const lake = await clickhouseLake(t, kind)
       if (lake === undefined) return
       const later = {
@@ -123,7 +123,7 @@ for (const kind of ['file', 's3'] as const) {
   }
 }
 
-t.test('a slow query ends with the time limit, before its result and within it', async t => {
+t.test('a slow query ends at the time limit, before its result and during it', async t => {
   const lake = await clickhouseLake(t, 's3')
   if (lake === undefined) return
   const { clickhouse } = lake
@@ -150,7 +150,7 @@ t.test('a slow query ends with the time limit, before its result and within it',
   t.strictSame(await readdir(join(t.testdirName, 'fetched')), [], 'no result is left')
 })
 
-t.test('a query ends when its caller leaves, and is found in logs by the id of its request', async t => {
+t.test('a query ends when its caller leaves, and its log entry has the request id', async t => {
   const lake = await clickhouseLake(t, 's3')
   if (lake === undefined) return
   const { clickhouse } = lake

@@ -52,7 +52,7 @@ function isLight(asked: Partial<ReportGroupsQuery>): boolean {
   return reportCost(report(asked), files) <= LIGHT
 }
 
-t.test('interactive work is light, work of seconds is heavy', t => {
+t.test('interactive work counts as light, work of seconds as heavy', t => {
   t.ok(isLight({ range: last(30), grouping: 'weekly', groupBy: ['platform', 'network', 'campaign'] }), 'the default report')
   t.ok(isLight({ range: last(30), identityIds: [1, 2, 3, 4, 5, 6, 7, 8] }), 'one campaign, day by day')
   t.ok(isLight({ range: last(14), limit: 100 }), 'the newest 100 rows')
@@ -73,7 +73,7 @@ t.test('interactive work is light, work of seconds is heavy', t => {
   t.end()
 })
 
-t.test('of ROAS history only the snapshots of one DSI, and its cells, cost', t => {
+t.test('the cost of ROAS history counts only the snapshots of one DSI and its cells', t => {
   const isLight = (asked: Partial<SnapshotGroupsQuery>, rows = 1_000_000) => {
     const range = { start: FIRST, end: LAST }
     const query = { app, runs: Array(DAYS).fill({ max_install_date: LAST }), range, grouping: 'weekly', granularity: 'app', ...asked }
@@ -88,7 +88,7 @@ t.test('of ROAS history only the snapshots of one DSI, and its cells, cost', t =
   t.end()
 })
 
-t.test('more of anything never costs less', t => {
+t.test('more of any input never costs less', t => {
   const groupings: InstallGrouping[] = ['monthly', 'weekly', 'daily']
   fc.assert(
     fc.property(

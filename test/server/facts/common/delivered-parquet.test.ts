@@ -4,7 +4,7 @@ import t from 'tap'
 import { deliveredParquet } from '../../../../server/facts/common/parquet-groups.ts'
 import { literal, sql } from '../../../../server/model/sql.ts'
 
-t.test('files of earlier versions lack optional columns, which are null', async t => {
+t.test('files of earlier versions lack optional columns, which become null', async t => {
   const folder = t.testdir()
   const connection = await (await DuckDBInstance.create(':memory:')).connect()
   t.teardown(() => connection.closeSync())

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { segmentsWith } from '../../../../server/facts/common/find-segments.ts'
 
-t.test('segments of earlier versions may hold rows of any run and day, unless no runs are wanted', async t => {
+t.test('segments of earlier versions match any run and day, unless no runs are requested', async t => {
   const earlier = { file: 'earlier', rows: 1 }
   const later = { file: 'later', rows: 1, span: { start: '2026-01-10', end: '2026-01-20', first_run: 5, last_run: 9 } }
   const found = (runs: number[], range?: { start: string; end: string }) =>

@@ -28,7 +28,7 @@ function copies(errorOf = (error: unknown): unknown => error): { local: LocalFil
 
 const NEEDED = [[{ file: 'a' }, { file: 'b' }], [], [{ file: 'c' }]]
 
-t.test('all are there while they are used, and then let go', async t => {
+t.test('all files are held while used, and then released', async t => {
   const { local, held } = copies()
   const used = await holdFiles(local, NEEDED, NEVER, async paths => {
     t.strictSame(paths, [['a', 'b'], [], ['c']])
@@ -40,7 +40,7 @@ t.test('all are there while they are used, and then let go', async t => {
   t.equal(await holdFiles(local, [], NEVER, async () => 1), 1)
 })
 
-t.test('one that cannot be had lets the others go', async t => {
+t.test('a file that cannot be held releases the others', async t => {
   const { local, held } = copies()
   const used = holdFiles(local, [...NEEDED, [{ file: 'none' }]], NEVER, async () => t.fail('they are used'))
   await t.rejects(used, { message: 'There is none' })
@@ -48,7 +48,7 @@ t.test('one that cannot be had lets the others go', async t => {
   t.equal(held.size, 0)
 })
 
-t.test('an error of `use` is passed to the files, which may know better', async t => {
+t.test('an error of `use` is passed to the files, which may replace it', async t => {
   const fail = (): Promise<never> => Promise.reject(new Error('Zeros'))
   const plain = copies()
   await t.rejects(holdFiles(plain.local, NEEDED, NEVER, fail), { message: 'Zeros' })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { importInto } from '../../../../server/imports/load/import.ts'
 import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
-import { folderPlace } from '../../../../server/facts/embedded/place.ts'
-import { openDuckdbStore } from '../../../../server/facts/embedded/store.ts'
+import { folderPlace } from '../../../../server/facts/embedded/embedded-destination.ts'
+import { openDuckdbStore } from '../../../../server/facts/embedded/embedded-store.ts'
 import type { Catalog, Segment } from '../../../../server/model/catalog.ts'
 import { addDays } from '../../../../server/model/dates.ts'
 import type { Store } from '../../../../server/model/store.ts'
@@ -193,7 +193,7 @@ async function carryOut(t: Test, dataDir: string, held: Held, one: Step, at: { r
   }
 }
 
-t.test('after any imports and removals, the segments hold the rows and the catalog describes them', async t => {
+t.test('after any imports and removals, segments hold the rows and the catalog describes them', async t => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 22, size: 'max' }), async steps => {
       const dataDir = await emptyStore(t)
@@ -254,7 +254,7 @@ t.test('ROAS history and alerts open only segments of their range and runs', asy
   t.equal((await store.alerts(work, catalog, 1, one)).length, 1, 'of one run')
 })
 
-t.test('a removal drops segments of which all rows go unread, and writes only what straddles', async t => {
+t.test('a removal drops segments without live rows and rewrites only those at the boundary', async t => {
   const dataDir = await emptyStore(t)
   const held = await loadDays(t, dataDir, 12)
   const before = (await catalogIn(dataDir)).files[1]!
@@ -280,7 +280,7 @@ t.test('a removal drops segments of which all rows go unread, and writes only wh
   t.strictSame(made.map(({ month }) => month).sort(), rewritten.map(({ month }) => month).sort())
 })
 
-t.test('a delivery too large for one segment is cut by months, and months by days', async t => {
+t.test('a delivery too large for one segment is split by months, and months by days', async t => {
   const dataDir = await emptyStore(t)
   const held: Held = { snapshots: [], alerts: [] }
   const ages = Array.from({ length: 75 }, (_, age) => age + 1)

@@ -87,7 +87,7 @@ function daily(days: number, window: number, rows: (age: number) => number): Map
 
 const WIDE: Limits = { fresh: 16, bytes: Infinity }
 
-t.test('730 daily imports write a row less than six times, whatever they look back on', t => {
+t.test('730 daily imports write each row less than six times, with any lookback', t => {
   for (const [window, most, segments] of [
     [1, 3.5, 60],
     [30, 4, 60],
@@ -104,7 +104,7 @@ t.test('730 daily imports write a row less than six times, whatever they look ba
   t.end()
 })
 
-t.test('a month that imports no longer bring becomes few segments, and stays as it is', t => {
+t.test('a month without new imports becomes a few segments and stays unchanged', t => {
   const { stored } = grow(
     daily(730, 120, () => 100),
     WIDE,
@@ -120,12 +120,12 @@ t.test('a month that imports no longer bring becomes few segments, and stays as 
   t.end()
 })
 
-t.test('an import without rows writes a file, and nothing else', t => {
+t.test('an import without rows writes one file and nothing else', t => {
   t.match(grow([new Map(), new Map()], { fresh: 2, bytes: 5000 }), { delivered: 0, written: 0, read: 0 })
   t.end()
 })
 
-t.test('whatever is imported: sizes, reads, amplification and numbers are bounded', t => {
+t.test('any imports keep sizes, reads, amplification and counts within bounds', t => {
   const days = fc.array(fc.dictionary(fc.constantFrom('2026-01', '2026-02', '2026-03', '2026-04'), fc.integer({ min: 1, max: 2000 })), {
     minLength: 1,
     maxLength: 300,
@@ -149,7 +149,7 @@ t.test('whatever is imported: sizes, reads, amplification and numbers are bounde
   t.end()
 })
 
-t.test('files of earlier versions move first, at least one, and as many as may be read at once', t => {
+t.test('files of earlier versions move first, at least one, at most as many as may be read at once', t => {
   const old = (rows: number): Segment => ({ file: 'old', rows, bytes: rows })
   const move = (...stored: Segment[]) => segmentsToMove('snapshots', stored, { rows: 1, bytes: 1 }, { fresh: 16, bytes: 100 })
   t.equal(move(), undefined)
@@ -163,7 +163,7 @@ t.test('files of earlier versions move first, at least one, and as many as may b
   t.end()
 })
 
-t.test('days that arrive at once are cut so that none but a large day exceeds the limit', t => {
+t.test('days that arrive at once are split so that only a large day exceeds the limit', t => {
   const days = (...rows: number[]) => rows.map((rows, index) => ({ day: `2026-01-0${index + 1}`, rows }))
   const cut = (...rows: number[]) =>
     cutDays('snapshots', days(...rows), { fresh: 16, bytes: 800 }).map(({ start, end }) => [start, end].map(day => Number(day.slice(-2))))

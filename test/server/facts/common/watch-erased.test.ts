@@ -3,7 +3,7 @@ import t from 'tap'
 import { watchErased } from '../../../../server/facts/common/watch-erased.ts'
 import { EMPTY_CATALOG, type ErasedApp } from '../../../../server/model/catalog.ts'
 
-t.test('each erased app is erased once on a machine, also after a restart, and again where it failed', async t => {
+t.test('each machine erases an erased app once, also after a restart, and retries failures', async t => {
   const noteFile = join(t.testdir(), 'spool', 'erased.json')
   let erased: ErasedApp[] | undefined
   const store = { catalog: async () => ({ ...EMPTY_CATALOG, ...(erased && { erased }) }) }

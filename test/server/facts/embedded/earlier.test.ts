@@ -9,7 +9,7 @@ import { createApiKey, hashApiKey } from '../../../../server/access/keys.ts'
 import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
 import { admin } from '../../../support/admin.ts'
 import { collectGarbage } from '../../../support/collect-garbage.ts'
-import { ask, askAll, type Answers } from '../../../support/store/answers.ts'
+import { ask, askAll, type Answers } from '../../../support/store/store-answers.ts'
 import { firstDelivery } from '../../../support/store/deliveries.ts'
 import { openService } from '../../../support/store/open-service.ts'
 
@@ -109,7 +109,7 @@ async function namesIn(dir: string): Promise<string[]> {
   return (await readdir(dir)).filter(name => !['export-secret', 'spill', 'spool', 'staging'].includes(name)).sort()
 }
 
-t.test('the first start brings a store of version 1.2 into the records', async t => {
+t.test('the first start migrates a store of version 1.2 into the records', async t => {
   const earlier = await earlierStore(t)
   const before = await readFile(join(earlier.dir, 'keys/keys.jsonl'))
   t.match((await admin(earlier.dir, 'keys', 'list', '--json')).stdout, AT, 'a command may be the first, too')
@@ -122,7 +122,7 @@ t.test('the first start brings a store of version 1.2 into the records', async t
   t.match(await admin(earlier.dir, 'verify'), { code: 0 })
 })
 
-t.test('an upgrade that was interrupted is completed', async t => {
+t.test('an interrupted upgrade is completed', async t => {
   const earlier = await earlierStore(t)
   const aside = `${earlier.dir}-aside`
   t.teardown(() => rm(aside, { recursive: true, force: true }))
@@ -136,7 +136,7 @@ t.test('an upgrade that was interrupted is completed', async t => {
   t.same(await namesIn(earlier.dir), ['deliveries', 'records', 'trash'])
 })
 
-t.test('damaged keys, users and entries stay refused, and are named', async t => {
+t.test('damaged keys, users and entries stay refused and are named', async t => {
   const earlier = await earlierStore(t)
   const { dir } = earlier
   const flip = async (name: string, from: string, to: string) =>
@@ -152,7 +152,7 @@ t.test('damaged keys, users and entries stay refused, and are named', async t =>
   await service.stop()
 })
 
-t.test('a damaged catalog or a store of version 1.1 is refused, and stays as it is', async t => {
+t.test('a damaged catalog or a store of version 1.1 is refused and stays unchanged', async t => {
   const earlier = await earlierStore(t)
   const catalog = await readFile(join(earlier.dir, 'catalog.json'), 'utf8')
   const refused = async (message: RegExp) => {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import t from 'tap'
 import { ownExportSecret } from '../../../../server/facts/embedded/export-secret.ts'
 
-t.test('processes that start together agree on one secret, and keep it', async t => {
+t.test('processes that start together agree on one secret and keep it', async t => {
   const dir = `${t.testdir()}/not-there-yet`
   const secrets = await Promise.all(Array.from({ length: 8 }, () => ownExportSecret(dir)))
   t.equal(new Set(secrets).size, 1)

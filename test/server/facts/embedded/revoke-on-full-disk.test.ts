@@ -24,7 +24,7 @@ async function fullStore(t: Test) {
   return { data, user: stdout.trim(), delivery }
 }
 
-t.test('on a full disk a company loses access to an app', async t => {
+t.test('a company can lose access to an app on a full disk', async t => {
   const store = await fullStore(t)
   if (store === undefined) return
   const { data } = store
@@ -46,7 +46,7 @@ t.test('on a full disk a company loses access to an app', async t => {
   t.match(await admin(data, 'verify'), { code: 0 })
 })
 
-t.test('on a full disk users and companies are removed', async t => {
+t.test('users and companies can be removed on a full disk', async t => {
   const store = await fullStore(t)
   if (store === undefined) return
   const { data, user } = store
@@ -55,7 +55,7 @@ t.test('on a full disk users and companies are removed', async t => {
   t.same(JSON.parse((await admin(data, 'access', 'list', '--json')).stdout), [])
 })
 
-t.test('on a full disk what adds something is refused in words, and changes nothing', async t => {
+t.test('additions on a full disk are refused with a message and change nothing', async t => {
   const store = await fullStore(t)
   if (store === undefined) return
   const { data, delivery } = store

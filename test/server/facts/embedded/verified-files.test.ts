@@ -15,7 +15,7 @@ function oneFile(t: Test) {
   return { content, dataDir, part, path: join(dataDir, part.file) }
 }
 
-t.test('an intact file is given to its reader', async t => {
+t.test('an intact file is passed to its reader', async t => {
   const { content, dataDir, part } = oneFile(t)
   const files = new VerifiedFiles(dataDir)
   t.strictSame(await files.during([part], NEVER, async ([path]) => await readFile(path!)), content)
@@ -23,7 +23,7 @@ t.test('an intact file is given to its reader', async t => {
   t.match(files.metrics(), [{ name: 'uascope_damaged_files', value: 0 }])
 })
 
-t.test('no reader gets a file that was emptied, cut, lengthened, replaced or had a bit flipped, before or after its first use', async t => {
+t.test('no reader gets an emptied, truncated, lengthened, replaced or bit-flipped file, at any use', async t => {
   const { content, dataDir, part, path } = oneFile(t)
   const damage = fc.oneof(
     fc.constant(Buffer.alloc(0)),
@@ -76,7 +76,7 @@ t.test('a file that changes during a read fails the reader, whatever the reader 
   await t.rejects(files.during([part], NEVER, fail), { name: 'StoreDamaged' }, 'which says more than the error of its reader')
 })
 
-t.test('a missing file is damage, and a repaired one is served again', async t => {
+t.test('a missing file is damage, and a restored one is served again', async t => {
   const { dataDir, part, path } = oneFile(t)
   const files = new VerifiedFiles(dataDir)
   await rename(path, `${path}.away`)
@@ -87,7 +87,7 @@ t.test('a missing file is damage, and a repaired one is served again', async t =
   t.match(files.metrics(), [{ value: 0 }])
 })
 
-t.test('many readers at once share one check, and a file without a checksum is not read', async t => {
+t.test('concurrent readers share one check, and a file without a checksum is not read', async t => {
   const { dataDir, part, path } = oneFile(t)
   const files = new VerifiedFiles(dataDir)
   const all = Array.from({ length: 20 }, () => files.during([part, part], NEVER, async paths => paths.length))
@@ -97,7 +97,7 @@ t.test('many readers at once share one check, and a file without a checksum is n
   await t.rejects(files.check({ file: part.file }), { name: 'StoreDamaged' })
 })
 
-t.test('a background check finds a file that decayed without a change that the file system knows of', async t => {
+t.test('a background check finds a file that decayed without a visible file system change', async t => {
   const { content, dataDir, part, path } = oneFile(t)
   const told: string[] = []
   const files = new VerifiedFiles(dataDir, ({ file }) => told.push(file))

@@ -4,7 +4,7 @@ import t from 'tap'
 import { cohortRow, minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
 import { administer } from '../../../support/mariadb.ts'
 import { lakeOf, type TestLake } from '../../../support/lake.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 
 const REPORT = '/v1/report?appId=1&granularity=campaign&metrics=spend,roas&startDate=2026-03-01'
 
@@ -15,7 +15,7 @@ async function everything({ databaseUrl, folder }: TestLake): Promise<unknown> {
   return [rows, (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.parquet')).sort()]
 }
 
-t.test('while the lake is away a node answers what it has, and imports leave everything as it was', async t => {
+t.test('without the lake a node serves its cached data, and imports change nothing', async t => {
   const lake = await lakeOf(t, 's3')
   if (lake === undefined) return
   const service = await startService(t, { environment: { ...lake.environment, METRICS: 'on' }, deliveries: [minimalDelivery()] })

@@ -4,9 +4,9 @@ import t from 'tap'
 import { bigRun } from '../../../support/big-run.ts'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { lakeOf } from '../../../support/lake.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 
-t.test('cached files that are removed beneath readers are fetched again: every request is answered, and right', async t => {
+t.test('cached files removed during reads are fetched again, and every response is correct', async t => {
   const lake = await lakeOf(t, 's3')
   if (lake === undefined) return
   const deliveries = [minimalDelivery(), bigRun(3)]

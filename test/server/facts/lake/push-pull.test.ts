@@ -7,12 +7,12 @@ import { readPath, sql } from '../../../../server/model/sql.ts'
 import { changeRun } from '../../../../server/imports/load/changes.ts'
 import { arbitraryDelivery } from '../../../reference/arbitrary.ts'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
-import { toUrl } from '../../../reference/request.ts'
+import { toUrl } from '../../../reference/request-types.ts'
 import { arbitraryRequest } from '../../../reference/requests.ts'
 import { admin } from '../../../support/admin.ts'
 import fc from '../../../support/fast-check.ts'
 import { lakeOf } from '../../../support/lake.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 import { draws } from '../../../support/draws.ts'
 import { seed } from '../../../support/seed.ts'
 
@@ -27,7 +27,7 @@ async function folder(t: Test): Promise<string> {
 
 const SAME = ['etag', 'run-id', 'total-rows', 'data-through', 'content-disposition']
 
-t.test('a store that is pushed, and pulled again, gives the same answers to the same keys', async t => {
+t.test('a pushed and pulled store gives the same results to the same keys', async t => {
   const lake = await lakeOf(t, 's3')
   if (lake === undefined) return
   const [delivery] = fc.sample(arbitraryDelivery({ today, firstId: 1 }), { numRuns: 1, seed })
@@ -106,7 +106,7 @@ t.test('a store that is pushed, and pulled again, gives the same answers to the 
   t.equal((await out.store.catalog()).companies[0]!.name, 'Renamed', 'both are stores like any other')
 })
 
-t.test('a pulled store has the files that the embedded one had', async t => {
+t.test('a pulled store has the files of the embedded one', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   const embedded = await startService(t, { deliveries: [minimalDelivery()] })
@@ -121,7 +121,7 @@ t.test('a pulled store has the files that the embedded one had', async t => {
   }
 })
 
-t.test("what is in a database itself becomes the embedded store's files", async t => {
+t.test('data within a database become files of the embedded store', async t => {
   const lake = await lakeOf(t, 's3')
   if (lake === undefined) return
   const [delivery] = fc.sample(arbitraryDelivery({ today, firstId: 1 }), { numRuns: 1, seed })
@@ -168,7 +168,7 @@ t.test("what is in a database itself becomes the embedded store's files", async 
   t.equal((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'status')).code, 0)
 })
 
-t.test('a push may be the first that comes into a shared folder', async t => {
+t.test('a push may be the first write to a shared folder', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   const embedded = await startService(t, { deliveries: [minimalDelivery()] })
@@ -177,7 +177,7 @@ t.test('a push may be the first that comes into a shared folder', async t => {
   t.match(stdout, /The lake has all data files of DATA_DIR/)
 })
 
-t.test('a push is refused in words', async t => {
+t.test('an impossible push is refused with a message', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   t.match((await admin({ DATA_DIR: await folder(t) }, 'lake', 'push')).stderr, /LAKE_URL and DATABASE_URL are required/)

@@ -14,7 +14,7 @@ import {
 } from '../../../reference/minimal-delivery.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { administer } from '../../../support/mariadb.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 import { work } from '../../../support/work.ts'
 import { removeRuns } from '../../../support/remove.ts'
 
@@ -25,7 +25,7 @@ async function filesOf(folder: string, ids: readonly number[]): Promise<string[]
 }
 
 for (const kind of ['file', 's3'] as const) {
-  t.test(`an app that leaves goes from the lake, from tables and from the caches of nodes (${kind})`, async t => {
+  t.test(`removing an app deletes it from lake, tables and node caches (${kind})`, async t => {
     const lake = await lakeOf(t, kind)
     if (lake === undefined) return
     const planted = {
@@ -77,7 +77,7 @@ for (const kind of ['file', 's3'] as const) {
   })
 }
 
-t.test('files of a run that leaves stay for LAKE_KEEP_DAYS', async t => {
+t.test('files of a deleted run stay for LAKE_KEEP_DAYS', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })

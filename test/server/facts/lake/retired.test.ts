@@ -6,7 +6,7 @@ import { cohortRow, minimalDelivery, recommendationRow, runRow } from '../../../
 import { writeDelivery } from '../../../reference/write-delivery.ts'
 import { administer } from '../../../support/mariadb.ts'
 import { lakeOf } from '../../../support/lake.ts'
-import { startService, type TestService } from '../../../support/service.ts'
+import { startService, type TestService } from '../../../support/started-service.ts'
 
 const START = Date.UTC(2026, 3, 1)
 const MINUTE = 60_000
@@ -31,7 +31,7 @@ for (const [days, kept] of [
   ['0', 31 * MINUTE],
   ['2', 2 * 1440 * MINUTE + MINUTE],
 ] as const) {
-  t.test(`objects that are no longer named are deleted later (LAKE_KEEP_DAYS=${days})`, async t => {
+  t.test(`unreferenced objects are deleted after LAKE_KEEP_DAYS=${days}`, async t => {
     const lake = await lakeOf(t, 'file')
     if (lake === undefined) return
     const environment = { ...lake.environment, LAKE_KEEP_DAYS: days }
@@ -46,7 +46,7 @@ for (const [days, kept] of [
   })
 }
 
-t.test('an id that the store has is found without reading files of other ids', async t => {
+t.test('an existing id is found without reading files of other ids', async t => {
   const lake = await lakeOf(t, 's3')
   if (lake === undefined) return
   const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })

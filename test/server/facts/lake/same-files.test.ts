@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import t from 'tap'
 import { arbitraryDelivery } from '../../../reference/arbitrary.ts'
-import { toUrl } from '../../../reference/request.ts'
+import { toUrl } from '../../../reference/request-types.ts'
 import { arbitraryRequest } from '../../../reference/requests.ts'
 import fc from '../../../support/fast-check.ts'
 import { lakeOf } from '../../../support/lake.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 import { draws } from '../../../support/draws.ts'
 import { seed } from '../../../support/seed.ts'
 
@@ -27,7 +27,7 @@ async function contents(folder: string): Promise<[string, string][]> {
 }
 
 for (const kind of ['file', 's3'] as const) {
-  t.test(`a lake (${kind}:) has the embedded store's files, and two nodes give its answers, byte for byte`, async t => {
+  t.test(`a lake (${kind}:) has the embedded store's files, and two nodes return the same bytes`, async t => {
     const lake = await lakeOf(t, kind)
     if (lake === undefined) return
     const deliveries = Array.from(

@@ -2,12 +2,12 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { importInto } from '../../../../server/imports/load/import.ts'
-import type { ImportPlace, OpenPlace } from '../../../../server/imports/place.ts'
+import type { ImportPlace, OpenPlace } from '../../../../server/imports/import-destination.ts'
 import { segmentName } from '../../../../server/facts/common/stored-files.ts'
 import { openDatabase } from '../../../../server/facts/database/open.ts'
 import { findFilesOf, objectsOf } from '../../../../server/facts/lake/file-names.ts'
 import { folderObjects } from '../../../../server/facts/lake/objects/folder-objects.ts'
-import { lakePlace } from '../../../../server/facts/lake/place.ts'
+import { lakePlace } from '../../../../server/facts/lake/lake-destination.ts'
 import { type Catalog, dataFiles, type Segment } from '../../../../server/model/catalog.ts'
 import { addDays } from '../../../../server/model/dates.ts'
 import { readConfig } from '../../../../server/runtime/config.ts'
@@ -49,7 +49,7 @@ async function objectsIn(folder: string): Promise<string[]> {
 }
 
 for (const kind of ['file', 's3'] as const) {
-  t.test(`a lake (${kind}) moves rows to months; a killed import leaves nothing`, async t => {
+  t.test(`a lake (${kind}) merges rows into months; a killed import leaves nothing`, async t => {
     const lake = await lakeOf(t, kind)
     if (lake === undefined) return
     const { imports, storeId } = await placeOf(t, lake)

@@ -1,14 +1,14 @@
 import t from 'tap'
 import { appRow, cohortRow, minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
 import { lakeOf } from '../../../support/lake.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 import { until } from '../../../support/until.ts'
 
 function path(app: number, start: string): string {
   return `/v1/report?appId=${app}&granularity=campaign&metrics=spend&startDate=${start}&format=csv`
 }
 
-t.test('waiting for a slow lake blocks no one and takes no turn', async t => {
+t.test('waiting for a slow lake blocks no other request and takes no turn', async t => {
   const lake = await lakeOf(t, 's3')
   if (lake === undefined) return
   const delivery = minimalDelivery({

@@ -6,7 +6,7 @@ import { cohortRow, minimalDelivery, recommendationRow, runRow } from '../../../
 import { admin } from '../../../support/admin.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { administer } from '../../../support/mariadb.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 
 const PATHS = [
   'report?appId=1&granularity=campaign',
@@ -35,7 +35,7 @@ async function moveIntoFolders(databaseUrl: string, store: string): Promise<numb
   return files.length
 }
 
-t.test('files that version 1.2 put into folders of tables are served, replaced, moved and removed like others', async t => {
+t.test('files in the table folders of version 1.2 are served, replaced, moved and removed like others', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   const { environment, databaseUrl } = lake

@@ -1,8 +1,8 @@
 import { type AuditEntry, auditEntry, type AuditLog } from '../../../../server/access/audit.ts'
 import { EMPTY_CATALOG } from '../../../../server/model/catalog.ts'
 import type { Engine } from '../suites/engine.ts'
-import { memoryPlace } from './place.ts'
-import { type Memory, openMemoryStore } from './store.ts'
+import { memoryPlace } from './memory-destination.ts'
+import { type Memory, openMemoryStore } from './memory-store.ts'
 
 /** Rows in this process's memory: the least that an engine has to do. */
 export const memoryEngine: Engine = {

@@ -1,10 +1,10 @@
-import type { DeliveryWriter, OpenPlace } from '../../../../server/imports/place.ts'
+import type { DeliveryWriter, OpenPlace } from '../../../../server/imports/import-destination.ts'
 import { Workspace } from '../../../../server/imports/workspace.ts'
 import { sql } from '../../../../server/model/sql.ts'
 import { alertRow, appRow, cohortRow, recommendationRow, runRow } from '../../../reference/minimal-delivery.ts'
 import { work } from '../../../support/work.ts'
 import type { Engine } from './engine.ts'
-import { base, type Behavior, EVENT, opened, runOf, runsOf } from './places.ts'
+import { base, type Behavior, EVENT, opened, runOf, runsOf } from './destinations.ts'
 import { emptyStore } from './stores.ts'
 
 /** What every place does with data: which it finds, writes and removes. */

@@ -17,7 +17,7 @@ export async function holdsForEveryObjects(t: Test, objects: Objects): Promise<v
   }
   const read = async (...asked: Parameters<Objects['get']>): Promise<Buffer> => await buffer(await objects.get(...asked))
 
-  await t.test('gives back what was put, whole and in ranges', async t => {
+  await t.test('objects are returned as stored, whole and in ranges', async t => {
     const bytes = randomBytes(1_000_003)
     await put('import-1/facts-1.parquet', bytes)
     t.equal(await objects.size('import-1/facts-1.parquet'), bytes.length)
@@ -32,13 +32,13 @@ export async function holdsForEveryObjects(t: Test, objects: Objects): Promise<v
     }
   })
 
-  await t.test('names are independent of each other, and many at once are', async t => {
+  await t.test('names are independent of each other, and many objects can be used at once', async t => {
     const all = Array.from({ length: 20 }, (_, n) => ({ name: `many/${n}.x_y-z.parquet`, bytes: randomBytes(n * 1000) }))
     for (const { name, bytes } of all) await put(name, bytes)
     await Promise.all(all.map(async ({ name, bytes }) => t.ok(bytes.equals(await read(name)), name)))
   })
 
-  await t.test('lists all, with sizes and times', async t => {
+  await t.test('a listing has all objects, with sizes and times', async t => {
     const listed = []
     for await (const object of objects.list()) listed.push(object)
     t.strictSame(
@@ -48,13 +48,13 @@ export async function holdsForEveryObjects(t: Test, objects: Objects): Promise<v
     t.ok(listed.every(({ at }) => Math.abs(at.getTime() - Date.now()) < 60_000))
   })
 
-  await t.test('reports missing objects', async t => {
+  await t.test('missing objects are reported', async t => {
     t.equal(await objects.size('import-1/none.parquet'), undefined)
     await t.rejects(objects.get('import-1/none.parquet'), { name: 'NoSuchObject', message: 'The lake has no object import-1/none.parquet' })
     await t.rejects(objects.get('none/none.parquet', { range: { start: 0, end: 10 } }), { name: 'NoSuchObject' })
   })
 
-  await t.test('deletes, and lists what is deleted', async t => {
+  await t.test('objects can be deleted, and the deletion lists them', async t => {
     await put('import-2/a.parquet', randomBytes(10))
     await put('import-2/b.parquet', randomBytes(10))
     for (const name of ['import-2/a.parquet', 'import-2/a.parquet', 'none/none.parquet', 'import-2/b.parquet']) await objects.delete(name)
@@ -63,13 +63,13 @@ export async function holdsForEveryObjects(t: Test, objects: Objects): Promise<v
     t.equal(await objects.size('import-2/c.parquet'), 10)
   })
 
-  await t.test('takes no file that is not what it should be', async t => {
+  await t.test('a file that does not match its checksum is refused', async t => {
     await writeFile(`${dir}/file`, 'other bytes')
     await t.rejects(objects.put('import-3/a.parquet', `${dir}/file`, { bytes: 11, sha256: sha256Of(Buffer.from('these bytes')) }))
     t.equal(await objects.size('import-3/a.parquet'), undefined)
   })
 
-  await t.test('a name never leads out of its place', async t => {
+  await t.test('a name never leads outside the store', async t => {
     for (const name of [
       '../a',
       'a/../b',
@@ -95,7 +95,7 @@ export async function holdsForEveryObjects(t: Test, objects: Objects): Promise<v
     }
   })
 
-  await t.test('who goes away gets no more', async t => {
+  await t.test('a caller that leaves receives nothing more', async t => {
     await put('import-4/a.parquet', randomBytes(3_000_000))
     const gone = new AbortController()
     const pieces = await objects.get('import-4/a.parquet', { signal: gone.signal })

@@ -29,7 +29,7 @@ export async function groupsHoldForEveryStore(t: Test, { run, ids, report, group
     t.strictSame(await starts('total'), ['2026-01-01'])
   })
 
-  await t.test('a range includes both of its days, and no other', async t => {
+  await t.test('a range includes both of its ends and no other day', async t => {
     const days = await groups({ groupBy: [], range: { start: '2026-03-01', end: '2026-03-02' } })
     t.strictSame(
       days.map(row => row['install_cohort']),
@@ -38,7 +38,7 @@ export async function groupsHoldForEveryStore(t: Test, { run, ids, report, group
     t.strictSame(await groups({ run: undefined }), [], 'without a run there is nothing')
   })
 
-  await t.test('groups name the smallest identity of the names', async t => {
+  await t.test('a group has the smallest identity of its names', async t => {
     const byCampaign = await groups({ grouping: 'total', groupBy: ['platform', 'network', 'campaign'] })
     const expected = [Math.min(ids.us, ids.de), ids.android, ids.idle].map(String).sort()
     t.strictSame(byCampaign.map(row => row['identity']).sort(), expected)
@@ -54,7 +54,7 @@ export async function groupsHoldForEveryStore(t: Test, { run, ids, report, group
     )
   })
 
-  await t.test('a filter by identity keeps the others out; none means all', async t => {
+  await t.test('a filter by identity excludes others; no filter includes all', async t => {
     const spend = async (identityIds: number[] | undefined) =>
       (await groups({ grouping: 'total', groupBy: [], identityIds })).map(row => row['spend'])
     t.strictSame(await spend([ids.us, ids.de]), ['30.0001'])
@@ -83,7 +83,7 @@ export async function groupsHoldForEveryStore(t: Test, { run, ids, report, group
     t.match(unknown, { paid_gross_d400: null })
   })
 
-  await t.test('partial gives the sum and the covered sums', async t => {
+  await t.test('partial gives the total and the covered sums', async t => {
     const [row] = await groups({ grouping: 'total', groupBy: [], identityIds: [ids.us, ids.de], partial: true })
     t.match(row, { spend: '30.0001', paid_gross_d7: '101.0200', covered_spend_d7: '10.0001' })
     t.match(row, { full_blended_installs: '24', covered_full_blended_installs_d7: '16', covered_paid_installs_d7: '8' })
@@ -104,7 +104,7 @@ export async function groupsHoldForEveryStore(t: Test, { run, ids, report, group
     }
   })
 
-  await t.test('snapshots come per run with beginnings; at app the identity is 0', async t => {
+  await t.test('snapshots have their run and first dates; at app granularity the identity is 0', async t => {
     const week = { install_cohort: '2026-03-16' }
     t.strictSame(await snapshots({}), [
       { ...week, identity: '0', run_id: '1', spend: '6.0000', revenue: '6.0200' },

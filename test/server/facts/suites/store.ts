@@ -25,7 +25,7 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
     t.match((await node.catalog()).companies, [{ company_id: 1, name: 'Studio' }], 'companies are in the catalog of all apps')
   })
 
-  await t.test('identities name the smallest id of their campaign', async t => {
+  await t.test('an identity has the smallest id of its campaign', async t => {
     t.strictSame(identities.map(({ id }) => id).sort(), [0, 1, 2, 3])
     const campaign = Math.min(ids.us, ids.de)
     for (const [names, first] of [
@@ -38,7 +38,7 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
     t.strictSame(await store.identities(work, await node.catalog(3), 3), [], 'an app without data has none')
   })
 
-  await t.test('recommendations come of one granularity only', async t => {
+  await t.test('recommendations have one granularity', async t => {
     const of = async (id: number, granularity: 'campaign' | 'campaign_geo') => store.recommendations(work, run(id), granularity)
     t.match(await of(3, 'campaign'), [{ recommendation_id: 1, spend: 0.1, confidence_score: null, created_at: '2026-03-31T06:00:00.000Z' }])
     t.match(await of(3, 'campaign_geo'), [{ recommendation_id: 2, country: 'DE', lookback_days: 6, target_paid_gross_roas: 1 }])
@@ -50,7 +50,7 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
     t.strictSame(await of(4, 'campaign'), [])
   })
 
-  await t.test('decisions are of several runs, one granularity, and have what they are judged by', async t => {
+  await t.test('decisions cover several runs at one granularity, with the values that judge them', async t => {
     const app = catalog.apps.find(({ app_id }) => app_id === 1)!
     const of = async (ids: number[], granularity: 'campaign' | 'campaign_geo', knownBy = '2026-12-31') => {
       const rows = await store.decisions(work, catalog, { app, runs: ids.map(id => run(id)), granularity, knownBy })
@@ -76,7 +76,7 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
     t.match(await of([1, 3], 'campaign', '2026-04-04'), [{ recommendation_id: 1 }, { recommendation_id: 3 }])
   })
 
-  await t.test('what deliveries may leave out is null, or as it was given', async t => {
+  await t.test('optional values are null, or as delivered', async t => {
     const [given] = await store.recommendations(work, run(3), 'campaign_geo')
     t.match(given, {
       lookback_start_date: '2026-03-01',
@@ -116,7 +116,7 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
     ])
   })
 
-  await t.test('alerts keep to the runs and the UTC days, ends included', async t => {
+  await t.test('alerts are limited to the runs and the UTC days, ends included', async t => {
     const of = async (runs: number[], range?: { start: string; end: string }) => {
       const rows = await store.alerts(
         work,
@@ -152,7 +152,7 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
 
   await groupsHoldForEveryStore(t, loaded)
 
-  await t.test('text keeps its bytes, whatever its case or script', async t => {
+  await t.test('text keeps its bytes in any case or script', async t => {
     const catalog = await node.catalog(2)
     const sorted = (texts: readonly unknown[]) => texts.map(text => Buffer.from(String(text)).toString('hex')).sort()
     const expected = sorted(TEXTS)
@@ -169,7 +169,7 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
     t.strictSame(sorted((await report(query, groups => groups.names(), catalog)).map(row => row['campaign'])), expected, 'names')
   })
 
-  await t.test('an aborted work rejects with its reason; the turn is free again', async t => {
+  await t.test('aborted work rejects with its reason and releases its turn', async t => {
     const reason = new Error('nobody waits')
     const aborted = { companyId: 1, signal: AbortSignal.abort(reason) }
     const query = { ...REPORT, app, run: run(3) }
@@ -199,7 +199,7 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
   for (const id of [7, 8]) await node.load(laterRun(id))
   const next = await node.catalog(1)
 
-  await t.test('a catalog held before a publish still answers', async t => {
+  await t.test('a catalog from before a publish still answers', async t => {
     t.strictSame(runsOf(catalog, 1), [1, 2, 3, 4])
     t.strictSame(await groups(), before.rows)
     t.strictSame(await store.identities(work, catalog, 1), identities)

@@ -5,9 +5,9 @@ import { writeDelivery } from '../../../reference/write-delivery.ts'
 import { admin as runHere } from '../../../support/admin.ts'
 import { emptyDatabase } from '../../../support/mariadb.ts'
 import { admin as runApart } from '../../../support/process.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 
-t.test("an operator's day on a database, and a node that sees all of it", async t => {
+t.test("an operator's usual commands work on a database, and a node sees every change", async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const dir = t.testdir()

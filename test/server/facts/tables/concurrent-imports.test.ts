@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import type { DeliveryWriter, ImportPlace, OpenPlace } from '../../../../server/imports/place.ts'
+import type { DeliveryWriter, ImportPlace, OpenPlace } from '../../../../server/imports/import-destination.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import {
   alertRow,
@@ -59,7 +59,7 @@ async function runsOf(node: Node, app: number): Promise<number[]> {
   return runs.map(({ run_id }) => run_id)
 }
 
-t.test("a run that two apps are to have at once is the first one's", async t => {
+t.test('a run that two apps import at once belongs to the first', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const nodes = [await openNode(t, url), await openNode(t, url)] as const
@@ -171,7 +171,7 @@ async function standsStill(t: Test, at: number, other: Delivery): Promise<number
   return at
 }
 
-t.test('an import that stood still, at any step, and was taken for dead spoils nothing and is not published', async t => {
+t.test('a stalled import considered dead, at any step, damages nothing and is not published', async t => {
   if ((await emptyDatabase(t)) === undefined) return
   for (const [name, other] of [
     ['of the same run, again', run(3)],

@@ -10,19 +10,19 @@ import {
   runRow,
   snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
-import { toUrl } from '../../../reference/request.ts'
+import { toUrl } from '../../../reference/request-types.ts'
 import { arbitraryRequest } from '../../../reference/requests.ts'
 import { draws } from '../../../support/draws.ts'
 import fc from '../../../support/fast-check.ts'
 import { emptyDatabase } from '../../../support/mariadb.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 import { randomOf, seed } from '../../../support/seed.ts'
 
 const today = '2026-03-20'
 const METRICS = 'metrics=spend,installs,cpi,ltv,roas&dsiValues=7&format=csv&roasTypes=incremental_blended,full_blended'
 const EXPORT_SECRET = 'a secret of these tests'
 
-t.test('both engines give the same bytes, as CSV, Parquet and JSON', async t => {
+t.test('both engines give the same bytes as CSV, Parquet and JSON', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const deliveries = Array.from(
@@ -44,7 +44,7 @@ t.test('both engines give the same bytes, as CSV, Parquet and JSON', async t => 
   }
 })
 
-t.test('sums stay exact, however large: they do not pass through floats', async t => {
+t.test('large sums stay exact, without floating point', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const most = '99999999999999.9999'
@@ -111,7 +111,7 @@ t.test('sums stay exact, however large: they do not pass through floats', async 
   }
 })
 
-t.test('a byte order mark at the start of a name is a part of it, from CSV and Parquet, on both engines', async t => {
+t.test('a byte order mark at the start of a name is kept, from CSV and Parquet, on both engines', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const campaign = '\ufeffAlpha'

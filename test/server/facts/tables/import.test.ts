@@ -14,7 +14,7 @@ import {
   snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
 import { administer, emptyDatabase, startMariaDb } from '../../../support/mariadb.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 import { load, openNode } from '../../../support/mysql-storage.ts'
 
 const EXPORT_SECRET = 'a secret of these tests'
@@ -112,7 +112,7 @@ async function namesSurvive(t: Test, url: string): Promise<void> {
   }
 }
 
-t.test('names come back byte for byte where the server takes no LOAD DATA LOCAL, and folds every text it compares', async t => {
+t.test('names are stored byte for byte without LOAD DATA LOCAL and with folding collations', async t => {
   const server = await startMariaDb(t, [
     '--local-infile=0',
     '--character-set-server=latin1',
@@ -122,7 +122,7 @@ t.test('names come back byte for byte where the server takes no LOAD DATA LOCAL,
   if (server !== undefined) await namesSurvive(t, (await emptyDatabase(t, server))!)
 })
 
-t.test('imports', async t => {
+t.test('the MariaDB import passes its suite', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)
@@ -190,7 +190,7 @@ t.test('uploads are reported by table: rows, rate and time left', async t => {
   }
 })
 
-t.test('an app may have more DSIs than a table has room for', async t => {
+t.test('an app may have more DSIs than a table has columns', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const dsis = Array.from({ length: 220 }, (_, dsi) => dsi)

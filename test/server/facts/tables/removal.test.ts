@@ -2,8 +2,8 @@ import t, { type Test } from 'tap'
 import { removeApps } from '../../../../server/imports/load/remove-apps.ts'
 import { claim, concludeImport, newImportId } from '../../../../server/records/import-notes.ts'
 import { publishCatalog } from '../../../../server/records/publish.ts'
-import type { HeldConnection } from '../../../../server/records/mysql/connection.ts'
-import { Database } from '../../../../server/records/mysql/database.ts'
+import type { HeldConnection } from '../../../../server/records/mysql/mysql-connection.ts'
+import { Database } from '../../../../server/records/mysql/mysql-database.ts'
 import { cleanUp } from '../../../../server/facts/database/clean-up.ts'
 import { dropFacts, isFacts } from '../../../../server/facts/database/facts-tables.ts'
 import { FILES_OF_DATABASE, rowFaults } from '../../../../server/model/catalog-document.ts'
@@ -19,7 +19,7 @@ import {
   snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
 import { administer, emptyDatabase } from '../../../support/mariadb.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 import { work } from '../../../support/work.ts'
 import { removeRuns } from '../../../support/remove.ts'
 import { load, openNode } from '../../../support/mysql-storage.ts'
@@ -72,7 +72,7 @@ async function counts(url: string): Promise<unknown> {
   return { ...row }
 }
 
-t.test('a run that leaves the catalog goes with its rows and facts, and may be delivered again', async t => {
+t.test('deleting a run deletes its rows and facts, and it may be delivered again', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)
@@ -114,7 +114,7 @@ t.test('a run that leaves the catalog goes with its rows and facts, and may be d
   )
 })
 
-t.test('an app that leaves goes with every byte, and answers of others stay as they were', async t => {
+t.test('removing an app deletes every byte of it and leaves other results unchanged', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)
@@ -161,7 +161,7 @@ t.test('an app that leaves goes with every byte, and answers of others stay as t
   t.strictSame((await service.store.catalog()).erased, undefined)
 })
 
-t.test('nothing is removed before a publish: not by a refused import, a check, or a lock', async t => {
+t.test('a refused import, a check or a lock removes nothing before a publish', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)

@@ -5,7 +5,7 @@ import { startProcess } from '../../../support/process.ts'
 import { until } from '../../../support/until.ts'
 import { load, openNode } from '../../../support/mysql-storage.ts'
 
-t.test('two nodes that start together on an empty database are one service', async t => {
+t.test('two nodes that start together on an empty database form one service', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const environment = () => ({ DEMO: 'off', DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests', RATE_LIMIT: '60' })
@@ -34,7 +34,7 @@ t.test('two nodes that start together on an empty database are one service', asy
   const [one, two] = await Promise.all(answers.map(answer => answer.arrayBuffer()))
   t.same(Buffer.from(one!), Buffer.from(two!))
 
-  await t.test('a link made by one works on the other', async t => {
+  await t.test('a link of one node works on the other', async t => {
     const answer = await fetch(`${a.url}/v1/mcp`, {
       method: 'POST',
       headers: {
@@ -57,7 +57,7 @@ t.test('two nodes that start together on an empty database are one service', asy
     t.equal((await downloaded.arrayBuffer()).byteLength, sizeBytes)
   })
 
-  await t.test('one budget of requests', async t => {
+  await t.test('both nodes share one request budget', async t => {
     const key = keys[1]!
     const statuses = (await Promise.all(Array.from({ length: 90 }, (_, n) => get(nodes[n % 2]!, '/v1/apps', key)))).map(
       ({ status }) => status,
@@ -70,7 +70,7 @@ t.test('two nodes that start together on an empty database are one service', asy
 
   await administer(url, 'DELETE FROM rate_limits')
 
-  await t.test('a revoked key is soon refused by both', async t => {
+  await t.test('both nodes soon refuse a revoked key', async t => {
     const { id, key } = await operator.keys.create({ companyId: 1 })
     for (const node of nodes) t.equal((await get(node, '/v1/apps', key)).status, 200)
     await operator.keys.revoke(id)
@@ -78,7 +78,7 @@ t.test('two nodes that start together on an empty database are one service', asy
   })
   await administer(url, 'DELETE FROM rate_limits')
 
-  await t.test('a new run is soon served by both', async t => {
+  await t.test('both nodes soon serve a new run', async t => {
     const [known] = await administer(url, 'SELECT MAX(run_id) AS run FROM catalog_runs')
     const date = new Date().toISOString().slice(0, 10)
     const id = Number(known!['run']) + 1

@@ -4,7 +4,7 @@ import { worldConfig } from '../../../../scripts/simulate/world-config.ts'
 import { makeWorld, WORLD } from '../../../../scripts/simulate/world.ts'
 import { backtest } from '../../../../server/forecast/backtest/backtest.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
-import { configOf } from '../../../support/forecast/config.ts'
+import { configOf } from '../../../support/forecast/test-config.ts'
 import { cutAt, laterTimes } from '../../../support/forecast/cut.ts'
 import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 
@@ -18,7 +18,7 @@ function fresh(): Facts {
 
 function ignore(): void {}
 
-t.test('nothing that is dated after the as-of day has any influence', t => {
+t.test('data dated after the as-of day have no influence', t => {
   fc.assert(
     fc.property(fc.integer({ min: 60, max: 119 }), fc.constantFrom(0, 0.5, 7), (days, factor) => {
       const asOf = facts.firstDay + days
@@ -31,7 +31,7 @@ t.test('nothing that is dated after the as-of day has any influence', t => {
   t.end()
 })
 
-t.test('cases that are kept from another as-of day are those of a fresh start', t => {
+t.test('cases cached from another as-of day equal those of a fresh start', t => {
   const kept = fresh()
   for (const asOf of [facts.lastDay, facts.lastDay - 21, facts.lastDay - 3]) {
     t.strictSame(backtest(kept, asOf, config, ignore), backtest(fresh(), asOf, config, ignore))
@@ -39,7 +39,7 @@ t.test('cases that are kept from another as-of day are those of a fresh start', 
   t.end()
 })
 
-t.test('every case is of a Sunday, known by the as-of day, and its actual is what the rows say', t => {
+t.test('every case is on a Sunday and known by the as-of day, and its actual matches the rows', t => {
   const asOf = facts.lastDay
   const { cases, origins } = backtest(facts, asOf, config, ignore)
   const { cells } = facts
@@ -75,7 +75,7 @@ t.test('campaigns add up to the app', t => {
   t.end()
 })
 
-t.test('gates, scores and calibration are there for every DSI, finite or null', t => {
+t.test('every DSI has gates, scores and calibration, finite or null', t => {
   const result = backtest(facts, facts.lastDay, config, ignore)
   t.same([...result.gates.keys()], [0, 1, 7, 30])
   t.equal(result.gates.get(30)!.verdict, 'passed', result.gates.get(30)!.reason ?? '')
@@ -97,7 +97,7 @@ t.test('gates, scores and calibration are there for every DSI, finite or null', 
   t.end()
 })
 
-t.test('next to nothing to go by is untested, never an error', t => {
+t.test('too little data gives untested, never an error', t => {
   const cell: CellOf = { day: 20_000, platform: 'IOS', network: 'N', campaign: 'C', country: 'US', installs: 3, spend: 5, iap: { 0: 1 } }
   for (const cells of [
     [cell],

@@ -33,7 +33,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-t.test('if all days are alike, pooling is exact', t => {
+t.test('pooling is exact if all days are alike', t => {
   const power = (age: number): number => 100 * (age + 1) ** -0.8
   const by = said(steady(power))
   // Ages 7 to 13 at the origin; by age 30 each of the seven days has its answer after the origin, if the facts hold it.
@@ -60,7 +60,7 @@ t.test('a single cohort continues its own line', t => {
   t.end()
 })
 
-t.test('without anything to go by they say the last actual', t => {
+t.test('baselines without data return the last actual', t => {
   const nothing = said(steady(() => 0))
   for (const name of BASELINES) t.equal(nothing[name], 0, name)
   const young = steady(age => (age === 0 ? 10 : 0)).filter(({ day }) => day > ORIGIN - 20)

@@ -21,7 +21,7 @@ t.test('a DSI is tested once the missing days have passed, and not a week before
   t.end()
 })
 
-t.test('a DSI that can be tested misses nothing, and one beyond the inputs waits for no day', t => {
+t.test('a testable DSI misses no days, and one beyond the inputs waits for none', t => {
   const asOf = facts.firstDay + 200
   t.equal(daysUntilTested(facts, asOf, DSI), 0)
   const short = { ...facts, revenue: facts.revenue.map(kind => ({ ...kind, told: [0, 7, 14] })) }

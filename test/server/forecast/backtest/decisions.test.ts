@@ -1,13 +1,13 @@
 import t from 'tap'
 import { decided, decisionScore, judged } from '../../../../server/forecast/backtest/decisions.ts'
 import { caseOf } from '../../../support/forecast/case.ts'
-import { configOf } from '../../../support/forecast/config.ts'
+import { configOf } from '../../../support/forecast/test-config.ts'
 import { sigmaBy } from '../../../support/forecast/sigma.ts'
 
 const THRESHOLD = 0.05
 const names = { platform: ['ANDROID', 'IOS'], network: ['N', 'O'], campaign: ['A', 'B'], country: [] }
 
-t.test('actions are those of the predicted and of the realized ROAS, at the target DSI and revenue type', t => {
+t.test('actions follow the predicted and the realized ROAS, at the target DSI and revenue type', t => {
   const cases = [caseOf({ gross: 120, actualGross: 90 }), caseOf({ dsi: 30 }), caseOf({ level: 'app' }), caseOf({ spend: 0 })]
   const [one, ...others] = decided(cases, names, configOf().targets, THRESHOLD)
   t.match(one, { said: 'SCALE', right: 'REDUCE', predicted: 1.2, realized: 0.9, target: 1 })
@@ -16,7 +16,7 @@ t.test('actions are those of the predicted and of the realized ROAS, at the targ
   t.end()
 })
 
-t.test('the first matching target counts; without one there is no decision', t => {
+t.test('the first matching target counts; a case without one has no decision', t => {
   const by = [
     { country: 'US', roas: 9 },
     { platform: 'IOS', roas: 2 },
@@ -34,7 +34,7 @@ t.test('the first matching target counts; without one there is no decision', t =
   t.end()
 })
 
-t.test('agreement weighs by spend; flips count from Sunday to Sunday', t => {
+t.test('agreement is weighted by spend; flips are counted from Sunday to Sunday', t => {
   const at = (origin: number, roas: number, actual: number, spend = 100) =>
     caseOf({ origin, spend, gross: roas * spend, actualGross: actual * spend })
   const score = decisionScore(

@@ -19,7 +19,7 @@ t.test('good forecasts pass', t => {
   t.end()
 })
 
-t.test('fewer than 20 cases are not a test', t => {
+t.test('fewer than 20 cases leave a DSI untested', t => {
   t.match(gate(90, cases(19), sigmaBy(0)), {
     verdict: 'untested',
     wape: null,
@@ -39,7 +39,7 @@ t.test('fewer than 20 cases are not a test', t => {
   t.end()
 })
 
-t.test('DSI 0 needs none', t => {
+t.test('DSI 0 needs no gate', t => {
   t.match(gate(0, [], sigmaBy(0)), { verdict: 'passed', reason: null })
   t.end()
 })
@@ -61,13 +61,13 @@ t.test('failures are named with figures', t => {
   t.end()
 })
 
-t.test('a simple rule that was a little luckier condemns no good forecast', t => {
+t.test('a simple rule that was slightly luckier does not fail a good forecast', t => {
   const rule = { baselines: new Float64Array(BASELINES.length).fill(100), gross: 108 }
   t.match(gate(90, cases(40, rule), sigmaBy(0)), { verdict: 'passed' })
   t.end()
 })
 
-t.test('an interval that is too wide is not an error if totals are nearly exact', t => {
+t.test('an interval that is too wide passes if totals are nearly exact', t => {
   t.match(gate(90, cases(40, { actualGross: 98 }), sigmaBy(1)), { verdict: 'passed', coverage: 1 })
   t.end()
 })
@@ -79,14 +79,14 @@ t.test('a failed gate may be accepted', t => {
   t.end()
 })
 
-t.test('an app without campaigns is held by its totals', t => {
+t.test('an app without campaigns is judged by its totals', t => {
   const apart = cases(40).filter(({ level }) => level === 'app')
   t.match(gate(90, apart, sigmaBy(0)), { verdict: 'passed', coverage: 0.8 })
   t.match(gate(90, apart, sigmaBy(1)), { verdict: 'failed' })
   t.end()
 })
 
-t.test("days with less history than today's do not speak against today's model", t => {
+t.test("days with less history than today's do not count against today's model", t => {
   const bad = cases(40, { gross: 130, seen: 40, origin: 19_900 })
   const good = cases(12, { seen: 95, origin: 20_000 }, { seen: 95, origin: 20_000 })
   const judged = gate(90, [...bad, ...good, ...good], sigmaBy(0), { seen: 200 })

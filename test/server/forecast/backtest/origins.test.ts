@@ -5,7 +5,7 @@ function dayOf(date: string): number {
   return Date.parse(date) / 86_400_000
 }
 
-t.test('origins are the last 26 Sundays whose answers are known', t => {
+t.test('origins are the last 26 Sundays with known actuals', t => {
   const found = origins(dayOf('2024-01-01'), dayOf('2025-06-30'), 90)
   t.equal(found.length, 26)
   t.ok(found.every(day => new Date(day * 86_400_000).getUTCDay() === 0))
@@ -15,7 +15,7 @@ t.test('origins are the last 26 Sundays whose answers are known', t => {
   t.end()
 })
 
-t.test('an origin has installs of a whole week to look at', t => {
+t.test('an origin has a whole week of installs', t => {
   const first = dayOf('2025-01-01')
   t.equal(
     origins(first, first + 40, 7)[0],
@@ -26,7 +26,7 @@ t.test('an origin has installs of a whole week to look at', t => {
   t.end()
 })
 
-t.test('a DSI is tested at the ages that do not know it yet', t => {
+t.test('a DSI is tested at the ages below it', t => {
   t.same(agesOf(90), [2, 7, 14, 30, 60])
   t.same(agesOf(7), [2])
   t.same(agesOf(1), [0], 'younger than every age: on the day itself')
@@ -34,7 +34,7 @@ t.test('a DSI is tested at the ages that do not know it yet', t => {
   t.end()
 })
 
-t.test('of large facts every second Sunday counts, the same ones on every as-of day', t => {
+t.test('large facts use every second Sunday, the same ones on every as-of day', t => {
   const first = dayOf('2024-01-01')
   const [one, later] = [origins(first, first + 500, 30, 1_000_000), origins(first, first + 507, 30, 1_000_000)]
   t.equal(one.length, 13)

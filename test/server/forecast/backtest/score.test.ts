@@ -15,7 +15,7 @@ t.test('errors are summed, then divided by actuals', t => {
   t.end()
 })
 
-t.test('the interval widens with the growth and the distance', t => {
+t.test('the interval widens with growth and distance', t => {
   const far = [caseOf({ actualGross: 120 })]
   t.equal(accuracy(far, sigmaBy(0)).coverage, 0, 'exp(1.28 x 0.1) is 1.137')
   t.equal(accuracy(far, sigmaBy(0.02)).coverage, 1, 'exp(1.28 x sqrt 0.03) is 1.248')
@@ -23,7 +23,7 @@ t.test('the interval widens with the growth and the distance', t => {
   t.end()
 })
 
-t.test('nothing came, or nothing is known: no ratio', t => {
+t.test('zero or unknown actuals give no ratio', t => {
   t.match(accuracy([], sigmaBy(0)), { cases: 0, wape: null, bias: null, coverage: null, baselines: {} })
   t.match(accuracy([caseOf({ actualGross: 0, gross: 0 })], sigmaBy(0)), { wape: null, bias: null })
   t.end()

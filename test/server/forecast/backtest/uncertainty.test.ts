@@ -23,7 +23,7 @@ function sigma(cases: readonly Case[], dsis: readonly number[], [dsi, level, age
   return sigmaOf({ rest: 0.01, distance: 0 }, dsi, { ...learnUncertainty(cases, dsis), growth: 0 }, { level, age })
 }
 
-t.test('each age band and level has the width that its own errors needed', t => {
+t.test('each age band and level has the width that its own errors required', t => {
   const cases = history(30, age => (age === 2 ? 0.4 : 0.1), [2, 14])
   t.ok(sigma(cases, [30], [30, 'campaign', 2]) > 2 * sigma(cases, [30], [30, 'campaign', 14]))
   const unsure = history(30, (_, level) => (level === 'app' ? 0.4 : 0.1), [2])
@@ -33,7 +33,7 @@ t.test('each age band and level has the width that its own errors needed', t => 
   t.end()
 })
 
-t.test('a DSI without outcomes is as unsure as the longest one with some', t => {
+t.test('a DSI without outcomes is as uncertain as the longest one with outcomes', t => {
   const cases = history(30, () => 0.4)
   const known = sigmaOf({ rest: 0.01, distance: 0 }, 30, { ...learnUncertainty(cases, [30]), growth: 0 })
   for (const level of ['app', 'network', 'campaign'] as const) t.equal(sigma(cases, [30, 180], [180, level, 2]), known)

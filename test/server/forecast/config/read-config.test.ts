@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { parseConfig } from '../../../../server/forecast/config/read-config.ts'
-import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
+import { ForecastFaults } from '../../../../server/forecast/config/config-faults.ts'
 import { repository } from '../../../support/repository.ts'
 
 const GOOD = `company: { id: 1, name: Nordlys }
@@ -98,14 +98,14 @@ t.test('text that is not YAML, or empty, is reported', async t => {
   t.match(faultsOf('- 1\n'), [/must be of type object/])
 })
 
-t.test("the documentation's example is a config", t => {
+t.test("the documentation's example is a valid config", t => {
   const page = readFileSync(join(repository, 'server/forecast/README.md'), 'utf8')
   const example = /```yaml\n([\s\S]*?)```/.exec(page)![1]!
   t.match(parseConfig(example, { file: 'forecast.yaml', folder: '/' }), { app: { id: 101 }, gates: new Map([[180, 'accept']]) })
   t.end()
 })
 
-t.test('a configuration has bounds, whose messages say where they are exceeded', t => {
+t.test('a config has size limits, and errors say where they are exceeded', t => {
   const many = (count: number, item: (n: number) => string): string => Array.from({ length: count }, (_, n) => item(n)).join('')
   t.match(faultsOf(GOOD + many(90_000, n => `k${n}: 1\n`)), [/^1 undefined: must have at most 5000 keys or items in one place$/])
   t.match(faultsOf(`inputs: ${'['.repeat(100_000)}`), [/^1 undefined: must be nested at most 32 levels deep$/])

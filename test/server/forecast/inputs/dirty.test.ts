@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import type { Config, InputConfig } from '../../../../server/forecast/config/config.ts'
-import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
+import type { Config, InputConfig } from '../../../../server/forecast/config/forecast-config.ts'
+import { ForecastFaults } from '../../../../server/forecast/config/config-faults.ts'
 import { dateOf } from '../../../../server/model/days.ts'
 import { configFor, linesOf, read } from '../../../support/forecast/inputs.ts'
 
@@ -412,7 +412,7 @@ function prepare(folder: string, { files, input, config }: Case, then: Case['the
   return { ...base, app: { ...base.app, ...then?.app } }
 }
 
-t.test('files as people have them: read and said back, or refused with what to state', async t => {
+t.test('messy files are read and reported, or refused with the setting to add', async t => {
   const wanted = linesOf((await read(prepare(t.testdir(), { name: '', files: {} }, undefined))).facts)
   const wantedWide = linesOf(
     (

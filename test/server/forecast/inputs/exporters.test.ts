@@ -6,7 +6,7 @@ import { costReports } from '../../../../server/forecast/inputs/formats/cost-rep
 import { initConfig } from '../../../../server/forecast/inputs/init.ts'
 import { repository } from '../../../support/repository.ts'
 import { read, writeFiles } from '../../../support/forecast/inputs.ts'
-import { studio } from '../../../support/forecast/kinds.ts'
+import { studio } from '../../../support/forecast/input-kinds.ts'
 
 const FIXTURES = join(repository, 'test/server/forecast/fixtures')
 
@@ -40,14 +40,14 @@ const TRACKED: Readonly<Record<string, string>> = {
   'dbt-ad-reporting': 'Facebook Ads',
 }
 
-t.test("each report of a network's costs gives what the neutral table of the same costs gives", async t => {
+t.test("each network's cost report gives the same as the neutral table", async t => {
   t.same(
     Object.keys(costReports).filter(format => TRACKED[format] === undefined),
     [],
   )
   for (const [format, network] of Object.entries(TRACKED)) {
     for (const [name, text] of Object.entries(fixturesOf(format))) {
-      await t.test(`${format}: ${name}`, async t => {
+      await t.test(`${format} reads its fixture: ${name}`, async t => {
         const tracked = Object.entries(studio({ spend: ['UAC'] })).map(([file, rows]) => [file, rows.replaceAll('Facebook Ads', network)])
         const { sums, said } = await sumsOf(t.testdir(), { ...Object.fromEntries(tracked), [name]: text })
         t.match(said, `Takes spend of ${name} (${format})`)

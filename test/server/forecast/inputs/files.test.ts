@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
+import { ForecastFaults } from '../../../../server/forecast/config/config-faults.ts'
 import { literal, sql } from '../../../../server/model/sql.ts'
 import { repository } from '../../../support/repository.ts'
 import { configFor, csv, linesOf, read, writeFiles } from '../../../support/forecast/inputs.ts'
@@ -10,7 +10,7 @@ import { configFor, csv, linesOf, read, writeFiles } from '../../../support/fore
 const FIXTURES = join(repository, 'test/server/forecast/fixtures')
 const TABLES = ['spend', 'installs', 'revenue'] as const
 
-t.test('Parquet of typed columns gives what CSV gives', async t => {
+t.test('typed Parquet columns give the same as CSV', async t => {
   const folder = t.testdir()
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
@@ -51,7 +51,7 @@ t.test('only plain files are read, and all unreadable ones are reported together
   )
 })
 
-t.test('names are data and never SQL, whatever is in them', async t => {
+t.test('names are data and never SQL', async t => {
   const folder = t.testdir()
   const odd = [`'); DROP TABLE dims; --`, '{{x}}', '<script>', '* ? [a]', ' padded ', 'null', '\u{1f4a9}', '\ufeffmark', "O'Hara"]
   const names = odd.map(name => `IOS,"${name}","${name}",US`)
@@ -84,7 +84,7 @@ t.test('names are data and never SQL, whatever is in them', async t => {
   )
 })
 
-t.test('no revenue, no spend, one day, no row: facts or a fault, never anything else', async t => {
+t.test('inputs without revenue, spend, more than one day or rows give facts or an error', async t => {
   const folder = t.testdir()
   const header = 'install_date,platform,network,campaign,country'
   const inputs = [

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import type { InputConfig } from '../../../../server/forecast/config/config.ts'
-import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
+import type { InputConfig } from '../../../../server/forecast/config/forecast-config.ts'
+import { ForecastFaults } from '../../../../server/forecast/config/config-faults.ts'
 import { costReports } from '../../../../server/forecast/inputs/formats/cost-reports.ts'
 import { FORMATS } from '../../../../server/forecast/inputs/formats/formats.ts'
 import { repository } from '../../../support/repository.ts'
@@ -45,7 +45,7 @@ t.test('each exporter gives the same facts as the neutral tables of the same dat
   const wanted = await factsOf(NEUTRAL)
   t.ok(wanted.length > 60)
   t.ok(wanted.some(line => /Organic \(organic\) - -:/.test(line)))
-  t.test('appsflyer-raw: retargeting and repeated installs aside', async t => {
+  t.test('appsflyer-raw excludes retargeting and repeated installs', async t => {
     t.same(
       await factsOf([
         neutral('spend'),
@@ -55,7 +55,7 @@ t.test('each exporter gives the same facts as the neutral tables of the same dat
       wanted,
     )
   })
-  t.test('appsflyer-cohort: parts of a whole, finer than ours', async t => {
+  t.test('appsflyer-cohort sums its finer rows', async t => {
     const files = 'part-*.csv'
     const inputs = [
       neutral('spend'),
@@ -65,7 +65,7 @@ t.test('each exporter gives the same facts as the neutral tables of the same dat
     t.same(await factsOf(inputs), wanted)
     await t.rejects(factsOf([of('appsflyer-cohort', 'installs', files), neutral('revenue')]), ForecastFaults)
   })
-  t.test('appsflyer-aggregate: a file per app, revenue from elsewhere', async t => {
+  t.test('appsflyer-aggregate reads a file per app, with revenue from elsewhere', async t => {
     const apps = (table: Input['table']) =>
       [
         ['ios', 'IOS'],
@@ -76,7 +76,7 @@ t.test('each exporter gives the same facts as the neutral tables of the same dat
       faults: [{ rule: /revenue by the day of the event/ }, {}],
     })
   })
-  t.test('singular: spend and installs', async t => {
+  t.test('singular gives spend and installs', async t => {
     t.same(await factsOf([of('singular', 'spend', 'report.csv'), of('singular', 'installs', 'report.csv'), neutral('revenue')]), wanted)
     t.match(
       await factsOf([of('singular', 'installs', 'report.csv'), of('singular', 'revenue', 'report.csv')]).catch((error: unknown) => error),
@@ -87,7 +87,7 @@ t.test('each exporter gives the same facts as the neutral tables of the same dat
   })
 })
 
-t.test('adjust: cumulative columns, to date for ages that are not reached, give what daily revenue gives', async t => {
+t.test("adjust's cumulative columns, partial at unreached ages, give the same as daily revenue", async t => {
   const folder = t.testdir()
   const texts = Object.fromEntries(
     ['spend', 'installs', 'revenue'].map(name => [`neutral/${name}.csv`, readFileSync(join(FIXTURES, `neutral/${name}.csv`), 'utf8')]),

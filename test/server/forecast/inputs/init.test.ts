@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { parseDocument } from 'yaml'
 import { parseConfig } from '../../../../server/forecast/config/read-config.ts'
-import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
+import { ForecastFaults } from '../../../../server/forecast/config/config-faults.ts'
 import { initConfig } from '../../../../server/forecast/inputs/init.ts'
 import { repository } from '../../../support/repository.ts'
 import { configFor, read, writeFiles } from '../../../support/forecast/inputs.ts'
@@ -46,7 +46,7 @@ t.test('headers determine tables and formats; the rest is left blank', async t =
   await t.rejects(initConfig(FIXTURES, { from: 'excel' }), ForecastFaults)
 })
 
-t.test('a config without any change gives facts; given answers are no guesses', async t => {
+t.test('an unedited config gives facts; answers given are not guesses', async t => {
   const folder = t.testdir()
   cpSync(join(FIXTURES, 'adjust'), folder, { recursive: true })
   writeFiles(folder, { 'notes.csv': 'what,why\n1,2\n' })
@@ -66,7 +66,7 @@ t.test('a config without any change gives facts; given answers are no guesses', 
   t.match(guessed, /^ {2}roas: 1 # guess/m)
 })
 
-t.test('nothing is counted twice: installs come with their revenue, the others are commented out', async t => {
+t.test('nothing is counted twice: installs come with their revenue, other inputs are commented out', async t => {
   const folder = t.testdir()
   for (const name of ['appsflyer-raw', 'appsflyer-aggregate']) cpSync(join(FIXTURES, name), join(folder, name), { recursive: true })
   const { text, said } = await initConfig(folder)
@@ -79,7 +79,7 @@ t.test('nothing is counted twice: installs come with their revenue, the others a
   t.match(said.join('\n'), /Leaves out installs of appsflyer-aggregate\/android\.csv/)
 })
 
-t.test('both kept by hand are an error', async t => {
+t.test('keeping both inputs by hand is an error', async t => {
   const of = (table: 'installs' | 'revenue', format: string, file: string) => ({ table, format, files: [`${format}/${file}`] })
   const inputs = [
     of('installs', 'appsflyer-raw', 'installs.csv'),
@@ -95,7 +95,7 @@ t.test('both kept by hand are an error', async t => {
   t.match(error, { faults: [{ rule: /count the same installs as appsflyer-raw\/installs\.csv/ }] })
 })
 
-t.test('unknown files: columns are proposed by their names', async t => {
+t.test('columns of unknown files are proposed by name', async t => {
   const folder = t.testdir()
   writeFiles(folder, {
     'kosten_ios_2026-03-01.csv': 'Tag;Kanal;Kampagne;Land;Kosten (EUR)\n01.03.2026;TikTok;One;DE;12,50\n13.03.2026;Some Net;One;DE;1,50\n',

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { parseConfig } from '../../../../server/forecast/config/read-config.ts'
-import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
+import { ForecastFaults } from '../../../../server/forecast/config/config-faults.ts'
 import { initConfig } from '../../../../server/forecast/inputs/init.ts'
 import { read, writeFiles } from '../../../support/forecast/inputs.ts'
-import { KINDS, type Kind } from '../../../support/forecast/kinds.ts'
+import { KINDS, type Kind } from '../../../support/forecast/input-kinds.ts'
 
 /** Sums as `init` and `check` give them, or what they refuse. */
 async function outcomeOf(
@@ -33,7 +33,7 @@ async function outcomeOf(
   }
 }
 
-t.test('files that studios have are read right, or refused with what to do', async t => {
+t.test('real-world files are read correctly or refused with the fix', async t => {
   const root = t.testdir()
   for (const [number, kind] of KINDS.entries()) {
     await t.test(kind.name, async t => {

@@ -4,7 +4,7 @@ import t from 'tap'
 import { filesOf, matchesWildcards } from '../../../../server/forecast/inputs/match-files.ts'
 import fc from '../../../support/fast-check.ts'
 
-t.test('wildcards match as the expression that they stand for', t => {
+t.test('wildcards match like their regular expression', t => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 8 })
   const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?'), maxLength: 6 })
   const expression = (of: string): RegExp => new RegExp(`^${of.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's')
@@ -15,7 +15,7 @@ t.test('wildcards match as the expression that they stand for', t => {
   t.end()
 })
 
-t.test('many wildcards take steps in proportion to name and pattern', t => {
+t.test('many wildcards take time proportional to name and pattern', t => {
   t.equal(matchesWildcards('a'.repeat(200), `${'*a'.repeat(40)}b`), false)
   t.equal(matchesWildcards('a'.repeat(200), '*a'.repeat(40)), true)
   t.equal(matchesWildcards('a'.repeat(255), `${'*a'.repeat(2000)}*`), false)

@@ -74,7 +74,7 @@ function expected(spend: readonly Row[], revenue: readonly Row[]): Map<string, {
   return cells
 }
 
-t.test('sums are those of the rows, up to the last day', async () => {
+t.test('sums equal those of the rows, up to the last day', async () => {
   await fc.assert(
     fc.asyncProperty(rows, rows, async (spend, revenue) => {
       const lines = await factsOf(filesOf(spend, revenue), 2)
@@ -97,7 +97,7 @@ t.test('sums are those of the rows, up to the last day', async () => {
   )
 })
 
-t.test('order of rows, threads and a row in two parts change nothing', async t => {
+t.test('row order, threads and rows split in two change nothing', async t => {
   const split = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 25, maxLength: 25 })
   await fc.assert(
     fc.asyncProperty(rows, rows, split, fc.integer({ min: 1, max: 3 }), async (spend, revenue, percents, threads) => {
@@ -121,7 +121,7 @@ t.test('order of rows, threads and a row in two parts change nothing', async t =
   )
 })
 
-t.test('rows of later days change nothing of earlier ones', async t => {
+t.test('rows of later days do not change earlier ones', async t => {
   await fc.assert(
     fc.asyncProperty(rows, rows, async (spend, revenue) => {
       const before = await factsOf(filesOf(spend, revenue), 1)

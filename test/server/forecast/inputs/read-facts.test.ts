@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { Config } from '../../../../server/forecast/config/config.ts'
-import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
+import type { Config } from '../../../../server/forecast/config/forecast-config.ts'
+import { ForecastFaults } from '../../../../server/forecast/config/config-faults.ts'
 import { requireAsOf } from '../../../../server/forecast/inputs/read-facts.ts'
 import { dateOf } from '../../../../server/model/days.ts'
 import { configFor, csv, linesOf, read, writeFiles } from '../../../support/forecast/inputs.ts'
@@ -48,7 +48,7 @@ async function faultsOf(config: Config): Promise<ForecastFaults> {
   throw error as Error
 }
 
-t.test('neutral tables become facts: one cell per day and names, in order, through the last complete day less the lag', async t => {
+t.test('neutral tables become facts: sorted cells per day and names, through the last complete day less the lag', async t => {
   const folder = t.testdir()
   writeFiles(folder, FILES)
   const { facts, notes, coverage } = await read(configFor(folder, INPUTS, ALIAS))
@@ -74,7 +74,7 @@ t.test('neutral tables become facts: one cell per day and names, in order, throu
   t.throws(() => requireAsOf(facts, facts.firstDay - 1), ForecastFaults)
 })
 
-t.test('net revenue, kinds and currencies of their own', async t => {
+t.test('net revenue, revenue kinds and currencies are read', async t => {
   const folder = t.testdir()
   writeFiles(folder, {
     ...FILES,
@@ -107,7 +107,7 @@ t.test('net revenue, kinds and currencies of their own', async t => {
   t.match(await faultsOf(config), { total: 1, faults: [{ file: 'fx', value: '2025-01-02 EUR' }] })
 })
 
-t.test('cumulative revenue becomes daily: columns that a cohort has not reached do not count, and gaps are spread', async t => {
+t.test('cumulative revenue becomes daily: unreached ages do not count, and gaps are spread', async t => {
   const folder = t.testdir()
   const days = Array.from({ length: 9 }, (_, day) => `2025-01-0${day + 1}`)
   writeFiles(folder, {
@@ -147,7 +147,7 @@ t.test('cumulative revenue becomes daily: columns that a cohort has not reached 
   })
 })
 
-t.test('a log of events gives revenue, and installs where nothing else does; an event counts once', async t => {
+t.test('an event log gives revenue, and installs if no other input does; an event counts once', async t => {
   const folder = t.testdir()
   const header = 'user_id,install_time,platform,network,campaign,country,event_time,revenue,event_id'
   writeFiles(folder, {
@@ -210,7 +210,7 @@ t.test('malformed rows are reported by file, line and column, the first fifty in
   t.match([many.total, many.faults.length], [70, 50])
 })
 
-t.test('faults of whole tables', async t => {
+t.test('errors of whole tables are reported', async t => {
   const folder = t.testdir()
   const told = async (files: Record<string, string>, more: Partial<Config> = {}) => {
     writeFiles(folder, { ...FILES, ...files })
@@ -248,7 +248,7 @@ t.test('faults of whole tables', async t => {
   t.match(await told({ 'installs.csv': csv(INSTALLS, '2025-01-01,IOS,A') }), [{ file: 'installs.csv', row: 2, rule: /must have 6 fields/ }])
 })
 
-t.test('files of one day: equal rows count once, differing rows are an error', async t => {
+t.test('equal rows in files of one day count once, and differing rows are an error', async t => {
   const folder = t.testdir()
   const inputs = [INPUTS[0]!, { table: 'installs' as const, files: ['installs*.csv'] }, INPUTS[2]!]
   writeFiles(folder, {
@@ -269,7 +269,7 @@ t.test('files of one day: equal rows count once, differing rows are an error', a
   ])
 })
 
-t.test('a last day that looks cut off is left out, and targets that match nothing are noted', async t => {
+t.test('a truncated last day is left out, and unmatched targets are noted', async t => {
   const folder = t.testdir()
   const days = Array.from({ length: 30 }, (_, day) => dateOf(20089 + day))
   writeFiles(folder, {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
-import type { Config } from '../../../../server/forecast/config/config.ts'
-import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
+import type { Config } from '../../../../server/forecast/config/forecast-config.ts'
+import { ForecastFaults } from '../../../../server/forecast/config/config-faults.ts'
 import { forecastTo } from '../../../../server/forecast/forecast.ts'
 import { partitionOf } from '../../../../server/forecast/inputs/partitions.ts'
 import { dateOf, type Day } from '../../../../server/model/days.ts'
@@ -46,7 +46,7 @@ function writeDays(folder: string, from: Day, to: Day, window: number): void {
   for (let day = from; day <= to; day++) writeFiles(folder, { [`daily/adjust_${dateOf(day)}.csv`]: exported(day, window) })
 }
 
-t.test('overlapping daily exports: the newest counts by day, what changed is noted, and each run can be repeated', async t => {
+t.test('overlapping daily exports use the newest by day, note changes, and let each run be repeated', async t => {
   const top = t.testdir()
   const folder = join(top, 'a')
   writeDays(folder, FIRST + 20, FIRST + 32, 40)
@@ -76,7 +76,7 @@ t.test('overlapping daily exports: the newest counts by day, what changed is not
   }
 })
 
-t.test('the delivery as of a day is that of the day, byte for byte', async t => {
+t.test("the delivery as of a day equals that day's delivery, byte for byte", async t => {
   const top = t.testdir()
   const folder = join(top, 'a')
   writeDays(folder, FIRST + 38, FIRST + 42, 60)
@@ -96,7 +96,7 @@ t.test('the delivery as of a day is that of the day, byte for byte', async t => 
   t.notSame(await run(folder, join(root, 'newest')), then)
 })
 
-t.test('days that newer exports no longer cover stay as they were last known', async t => {
+t.test('days that newer exports do not cover keep their last known values', async t => {
   const top = t.testdir()
   const folder = join(top, 'a')
   // Each export has ten days; the first ones are known through age 9 at most.
@@ -116,7 +116,7 @@ t.test('days that newer exports no longer cover stay as they were last known', a
   t.equal(Math.max(...sums(0)), 3, 'revenue beyond the last column that an export reached is unknown, not a total of seven days')
 })
 
-t.test('a campaign that a newer export no longer has is retracted; the same date twice must agree', async t => {
+t.test('a campaign that a newer export lacks is retracted; two exports of a date must agree', async t => {
   const folder = t.testdir()
   writeFiles(folder, {
     'daily/adjust_2025-01-30.csv': exported(FIRST + 29, 40),
@@ -132,7 +132,7 @@ t.test('a campaign that a newer export no longer has is retracted; the same date
   t.match(await read(configOf(folder)).catch((error: unknown) => error), ForecastFaults)
 })
 
-t.test('dates in names', t => {
+t.test('dates in file names are read', t => {
   const of = (name: string) => Object.values(partitionOf(name))
   t.same(of('adjust_2026-03-05.csv.gz'), ['2026-03-05', 'adjust_*.csv'])
   t.same(of('a/20260301-20260305.csv'), ['2026-03-05', 'a/*-*.csv'])

@@ -9,14 +9,14 @@ function decisions(truth: (p: number) => number): Decision[] {
   )
 }
 
-t.test('below 200 cases nothing is corrected', t => {
+t.test('fewer than 200 cases correct nothing', t => {
   const few = decisions(() => 0).slice(0, 199)
   t.same(calibrate(few), { intercept: 0, slope: 1, cases: 199 })
   t.equal(recalibrated(identity(), 0.73), 0.73)
   t.end()
 })
 
-t.test('right probabilities stay, overconfident ones come down', t => {
+t.test('right probabilities stay, and overconfident ones decrease', t => {
   const right = calibrate(decisions(p => p))
   t.ok(Math.abs(right.intercept) < 0.02 && Math.abs(right.slope - 1) < 0.02)
   const logit = (p: number) => Math.log(p / (1 - p))
@@ -27,7 +27,7 @@ t.test('right probabilities stay, overconfident ones come down', t => {
   t.end()
 })
 
-t.test('likelier never becomes less likely, and every probability stays one', t => {
+t.test('correction keeps the order of probabilities, and their range', t => {
   const one = fc.record({
     probability: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1, noNaN: true })),
     right: fc.boolean(),

@@ -31,7 +31,7 @@ interface Case extends Residual {
 
 const log = findCdnowLog()
 t.test(
-  'CDNOW: what 12 weeks of customers buy within a year',
+  'the CDNOW forecast after 12 weeks matches a year of purchases',
   { skip: log === undefined ? 'no CDNOW log: CDNOW_LOG names no file' : false },
   t => {
     const cases = casesOf(logFacts(log!))

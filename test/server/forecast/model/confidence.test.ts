@@ -13,7 +13,7 @@ function roas(total: number, sigma: number) {
   return { total, future: total, sigma, step: 0 }
 }
 
-t.test('probabilities are those of its cube root, which is normal', t => {
+t.test('probabilities follow the normal cube root', t => {
   // Quantiles of the normal distribution: 0.6745 is the third quartile, 1.2816 the ninth decile.
   const above = (z: number) => probability('SCALE', roas(1 / (1 - 0.2 ** 2 / 9 - (0.2 * z) / 3) ** 3, 0.2), 1, 0.05)
   t.ok(Math.abs(above(0.6744897501960817) - 0.75) < 2e-7)
@@ -27,7 +27,7 @@ t.test('probabilities are those of its cube root, which is normal', t => {
   t.end()
 })
 
-t.test('they are probabilities; above and below make one', t => {
+t.test('probabilities lie between 0 and 1; above and below add up to 1', t => {
   fc.assert(
     fc.property(forecast, positive, fc.double({ min: 0, max: 0.5, noNaN: true }), (roas, target, threshold) => {
       const [scale, hold, reduce] = ACTIONS.map(action => probability(action, roas, target, threshold)) as [number, number, number]
@@ -42,7 +42,7 @@ t.test('they are probabilities; above and below make one', t => {
   t.end()
 })
 
-t.test('a certain forecast is a certain decision; a far one is surer than a near one', t => {
+t.test('a certain forecast gives a certain decision; a distant one is surer than a close one', t => {
   const certain = roas(1.2, 0)
   t.same(ACTIONS.map(action => confidence(action, certain, 1, 0.05, identity())), [1, 0, 0]) // prettier-ignore
   t.equal(confidence('HOLD', roas(1.1, 0), 1, 0.05, identity()), 1, 'within three thresholds')
@@ -59,7 +59,7 @@ t.test('HIGH is right in four of five cases, a coin toss is 0', t => {
   t.end()
 })
 
-t.test('the right actions are those whose probability was stated', t => {
+t.test('actions are right as often as their probability states', t => {
   t.same([1.2, 1, 0.9].map(roas => wentRight('SCALE', roas, 1, 0.05)), [true, true, false]) // prettier-ignore
   t.same([1.2, 1, 0.9].map(roas => wentRight('REDUCE', roas, 1, 0.05)), [false, false, true]) // prettier-ignore
   t.same([1.2, 1.14, 0.86, 0.84].map(roas => wentRight('HOLD', roas, 1, 0.05)), [false, true, true, false]) // prettier-ignore

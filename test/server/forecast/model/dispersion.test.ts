@@ -3,7 +3,7 @@ import { dispersion } from '../../../../server/forecast/model/dispersion.ts'
 
 const curve = Float64Array.from({ length: 20 }, (_, n) => n + 1)
 
-t.test('squared misses over expectations, by blocks of seven days', t => {
+t.test('dispersion is squared errors over expectations, in blocks of seven days', t => {
   const revenue = {
     kind: 'iap' as const,
     start: Uint32Array.of(0, 3, 4),
@@ -30,7 +30,7 @@ t.test('squared misses over expectations, by blocks of seven days', t => {
   t.end()
 })
 
-t.test('rows after the known age do not count, nor cells that expect nothing', t => {
+t.test('rows after the known age do not count, nor do cells that expect nothing', t => {
   const revenue = {
     kind: 'iap' as const,
     start: Uint32Array.of(0, 2, 3),
@@ -52,7 +52,7 @@ t.test('rows after the known age do not count, nor cells that expect nothing', t
   t.end()
 })
 
-t.test('of random payments it is their mean square over their mean', t => {
+t.test('dispersion of random payments is their mean square over their mean', t => {
   // Payments of 2 and 6, equally likely: (4 + 36) / (2 + 6) = 5. Cells that hardly expect anything must not spoil it.
   let state = 1
   const random = () => (state = (state * 48271) % 2147483647) / 2147483647
@@ -92,7 +92,7 @@ t.test('of random payments it is their mean square over their mean', t => {
   t.end()
 })
 
-t.test('what a cell pays more in two blocks, its payers are worth more', t => {
+t.test('payments of a cell in consecutive blocks raise the dispersion', t => {
   const revenue = {
     kind: 'iap' as const,
     start: Uint32Array.of(0, 2, 4),

@@ -22,7 +22,7 @@ function firstOf(cells: readonly CellOf[], asOf: number): number | null {
   return firstUsualDay(groups, revenue.get('iap')!, asOf)
 }
 
-t.test('the first weeks of a log, in which old customers appear as new, are left out', t => {
+t.test('the first weeks of a log, in which old customers look new, are excluded', t => {
   const log = logOf(140, week => [40, 20, 12][week] ?? 0)
   t.equal(firstOf(log, FIRST + 139), FIRST + 21)
   const model = fit(factsOf(log), FIRST + 139)
@@ -37,7 +37,7 @@ t.test('the first weeks of a log, in which old customers appear as new, are left
   t.end()
 })
 
-t.test('a launch that brings more installs of the usual worth is learned from, and so is a log too short to tell', t => {
+t.test('a launch with more installs of usual worth is kept, as is a log that is too short to judge', t => {
   const launch = logOf(140, () => 0).map((cell, k) => (k < 21 ? { ...cell, installs: 30, iap: Object.fromEntries(Object.entries(cell.iap!).map(([n, x]) => [n, 3 * Number(x)])) } : cell)) // prettier-ignore
   t.equal(firstOf(launch, FIRST + 139), null)
   t.equal(
@@ -50,7 +50,7 @@ t.test('a launch that brings more installs of the usual worth is learned from, a
   t.end()
 })
 
-t.test('simulated studios, which buy all of their installs, lose no week', t => {
+t.test('simulated studios with only paid installs lose no week', t => {
   for (const seed of [1, 2]) {
     const { facts } = worldOf('drift, holiday, fatigue', seed)
     t.equal(fit(facts, facts.lastDay).learnedFrom, null)

@@ -32,7 +32,7 @@ function near(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-7 * Math.max(1e-3, Math.abs(a), Math.abs(b))
 }
 
-t.test('data after the as-of day change no byte', t => {
+t.test('data after the as-of day do not change a byte', t => {
   fc.assert(
     fc.property(arbitraryCells(), arbitraryCells(), asOfs, (cells, others, asOf) => {
       const known = new Set(cells.map(keyOf))
@@ -50,7 +50,7 @@ t.test('data after the as-of day change no byte', t => {
   t.end()
 })
 
-t.test('forecasts never fall with the DSI, and are never other than numbers', t => {
+t.test('forecasts never fall with the DSI and are always finite', t => {
   fc.assert(
     fc.property(arbitraryCells(), asOfs, (cells, asOf) => {
       for (const [cell, values] of forecasts(cells, asOf)) {
@@ -82,7 +82,7 @@ t.test('forecasts never fall with the DSI, and are never other than numbers', t 
   t.end()
 })
 
-t.test('money in another unit gives the same in that unit', t => {
+t.test('another currency unit scales the result', t => {
   fc.assert(
     fc.property(arbitraryCells(), asOfs, fc.constantFrom(0.25, 64, 2 ** 20), (cells, asOf, unit) => {
       const scaled = (rows: CellOf['iap']) => rows && Object.fromEntries(Object.entries(rows).map(([age, x]) => [age, Number(x) * unit]))
@@ -129,7 +129,7 @@ t.test('names do not affect forecasts', t => {
   t.end()
 })
 
-t.test('it is the model of the formulas', t => {
+t.test('the fit equals the model of the formulas', t => {
   const cells = arbitraryCells({ least: 3 }).map(list =>
     list.map(c => ({ ...c, iap: { ...c.iap, 0: 1 + Number(c.iap?.[0] ?? 0) }, installs: c.installs + 1 })),
   )
@@ -169,7 +169,7 @@ t.test('the last age has a hundred installs, and the limit is three times as far
   t.end()
 })
 
-t.test('a kind without revenue by the day is none', t => {
+t.test('a revenue kind without daily revenue is left out', t => {
   const facts = factsOf([{ day: FIRST, installs: 200, iap: { 3: 5 }, ad: { 0: 1, 2: 0.5 } }])
   t.same(fit(facts, FIRST).kinds.map(k => k.kind), ['ad']) // prettier-ignore
   t.same(fit(facts, FIRST + 3).kinds.map(k => k.kind), ['iap', 'ad']) // prettier-ignore

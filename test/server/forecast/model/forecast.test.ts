@@ -21,7 +21,7 @@ function month(of: Partial<CellOf> = {}): CellOf[] {
   }))
 }
 
-t.test('it is the actual value if a cell is old enough, and its share of the curve beyond', t => {
+t.test('the forecast of an old enough cell is its actual, plus its share of the curve beyond', t => {
   const facts = factsOf(month())
   const model = fit(facts, 29)
   const { gross, future, net } = forecast(facts, model, 7)
@@ -34,7 +34,7 @@ t.test('it is the actual value if a cell is old enough, and its share of the cur
   t.end()
 })
 
-t.test('revenue of a cell that is old enough is seen at the ages where it came, however it is split', t => {
+t.test('revenue of an old enough cell is known at its actual ages, however it is split', t => {
   const amounts = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 30 })
   fc.assert(
     fc.property(amounts, list => {
@@ -47,7 +47,7 @@ t.test('revenue of a cell that is old enough is seen at the ages where it came, 
   t.end()
 })
 
-t.test('net: actuals after fees and refunds, then gross by the platform’s share and the refund rate', t => {
+t.test("net revenue is actuals after fees and refunds, then gross times the platform's share less refunds", t => {
   // A tenth is given back of what 70 % are left of.
   const refunded = month().map(c => ({
     ...c,
@@ -59,7 +59,7 @@ t.test('net: actuals after fees and refunds, then gross by the platform’s shar
   t.end()
 })
 
-t.test('a platform’s network that gives back more is forecast to', t => {
+t.test('a network with more refunds on a platform gets a forecast with more refunds', t => {
   const kept = { a: 0.9, b: 0.5 }
   const facts = factsOf(
     (['a', 'b'] as const).flatMap(network =>
@@ -84,7 +84,7 @@ t.test('refunds of a kind without gross revenue still count', t => {
   t.end()
 })
 
-t.test('kinds are forecast apart and added', t => {
+t.test('revenue kinds are forecast separately and added', t => {
   fc.assert(
     fc.property(arbitraryCells(), fc.integer({ min: 20_000, max: 20_040 }), fc.constantFrom(0, 7, 90), (cells, asOf, dsi) => {
       const of = (...kinds: ('iap' | 'ad')[]): Float64Array => {
@@ -104,7 +104,7 @@ t.test('kinds are forecast apart and added', t => {
   t.end()
 })
 
-t.test('an extra campaign with unknown names changes nothing, and equal segments are the app', t => {
+t.test('an extra campaign with unknown names changes nothing, and equal segments equal the app', t => {
   const model = (cells: CellOf[]) => {
     const facts = factsOf(cells)
     return forecast(facts, fit(facts, 29), 30).gross.reduce((sum, value) => sum + value, 0)
@@ -121,7 +121,7 @@ t.test('an extra campaign with unknown names changes nothing, and equal segments
   t.end()
 })
 
-t.test('a kind that began late is learnt from those who were there for it', t => {
+t.test('a kind that began late is learned from the cohorts that existed then', t => {
   // Advertising from day 60 on brings 2 on the day of install and 1 a day after; who came before sees it at greater ages first.
   const cells = Array.from({ length: 100 }, (_, day) => ({
     day,
@@ -141,7 +141,7 @@ t.test('a kind that began late is learnt from those who were there for it', t =>
   t.end()
 })
 
-t.test('only the newest cells on demand; a DSI beyond the reach is an error', t => {
+t.test('a forecast can be limited to the newest cells; a DSI out of reach is an error', t => {
   const facts = factsOf(month())
   const model = fit(facts, 29)
   const all = forecast(facts, model, 30).gross

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { growth } from '../../../../server/forecast/model/shape.ts'
 
-t.test('without a past it is the prior', t => {
+t.test('growth without a past is the prior', t => {
   t.equal(growth([]), 0.01)
   t.equal(growth([{ error: 3, rest: 0.1, distance: 0 }]), 0.01, 'what was not forecast says nothing')
   t.end()
 })
 
-t.test('it is the error that is left over, per squared distance, drawn to the prior by the number of cases', t => {
+t.test('growth is the residual error per squared distance, shrunk to the prior by the number of cases', t => {
   const residuals = Array.from({ length: 200 }, (_, i) => ({ error: i % 2 === 0 ? 0.2 : -0.2, rest: 0.01, distance: 0.5 }))
   const own = (0.04 - 0.01) / 0.25
   t.ok(Math.abs(growth(residuals) - (10 * own + 5 * 0.01) / 15) < 1e-12)

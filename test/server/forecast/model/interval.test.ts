@@ -22,7 +22,7 @@ function world(of: (day: number) => Partial<CellOf>): CellOf[] {
   }))
 }
 
-t.test('its total and future are the forecasts’ sums, and it never holds less than what is known', t => {
+t.test('total and future are the sums of the forecasts, and the interval never goes below known revenue', t => {
   fc.assert(
     fc.property(
       arbitraryCells(),
@@ -48,7 +48,7 @@ t.test('its total and future are the forecasts’ sums, and it never holds less 
   t.end()
 })
 
-t.test('of one kind and segment: payments to come, levels, shape, growth and tail', t => {
+t.test('the variance of one kind and segment has payments, levels, shape, growth and tail', t => {
   const facts = factsOf(world(() => ({})))
   const model = fit(facts, 38)
   const [kind] = model.kinds
@@ -71,7 +71,7 @@ t.test('of one kind and segment: payments to come, levels, shape, growth and tai
   t.end()
 })
 
-t.test('segments vary apart: a sum over many is surer than one of them', t => {
+t.test('segments vary independently, so that a sum over many is more certain than one', t => {
   const facts = factsOf(['a', 'b', 'c', 'd', 'e', 'f'].flatMap((country, k) => world(() => ({ country, installs: 50 + k })).map(c => ({ ...c, iap: Object.fromEntries(Object.entries(c.iap!).map(([n, x]) => [n, Number(x) * (1 + k / 3)])) })))) // prettier-ignore
   const model = fit(facts, 39)
   const young = [...facts.cells.day.keys()].filter(i => facts.cells.day[i]! > 35)
@@ -83,7 +83,7 @@ t.test('segments vary apart: a sum over many is surer than one of them', t => {
   t.end()
 })
 
-t.test('kinds add up by variance', t => {
+t.test('variances of revenue kinds add up', t => {
   const cells = world(() => ({})).map(c => ({
     ...c,
     ad: Object.fromEntries(Object.entries(c.iap!).map(([n, x]) => [n, Number(x) / (2 + Number(n))])),
@@ -97,7 +97,7 @@ t.test('kinds add up by variance', t => {
   t.end()
 })
 
-t.test('nothing is nothing', t => {
+t.test('an empty segment has no variance', t => {
   const facts = factsOf([{ day: 0, installs: 0 }])
   t.same(interval(facts, fit(facts, 5), [0], 30, growing(0.1)), {
     total: 0,

@@ -2,7 +2,7 @@ import t from 'tap'
 import { betweenNodes, credibility } from '../../../../server/forecast/model/levels.ts'
 import fc from '../../../support/fast-check.ts'
 
-t.test('much revenue: chain ladder; none: Bornhuetter and Ferguson; else in between', t => {
+t.test('much revenue gives chain ladder, none Bornhuetter-Ferguson, some a mix', t => {
   const money = fc.double({ min: 0.01, max: 1e6, noNaN: true })
   fc.assert(
     fc.property(money, money, money, fc.double({ min: 0.001, max: 2, noNaN: true }), (c, e, phi, tau2) => {
@@ -20,14 +20,14 @@ t.test('much revenue: chain ladder; none: Bornhuetter and Ferguson; else in betw
   t.end()
 })
 
-t.test('the factor is the mean of the Gamma posterior, its variance falls with what is expected', t => {
+t.test('the factor is the mean of the gamma posterior, and its variance falls with expected revenue', t => {
   const { factor, variance } = credibility(Float64Array.of(15, 0, 0), Float64Array.of(10, 10, 0), 0.5)
   t.same([...factor], [(2 + 15) / (2 + 10), 2 / 12, 1])
   t.same([...variance], [1 / 12, 1 / 12, 0.5])
   t.end()
 })
 
-t.test('the variance between nodes is what Buehlmann and Straub’s estimator says', t => {
+t.test('the variance between nodes is the Bühlmann-Straub estimate', t => {
   const c = Float64Array.of(120, 80, 260, 30, 7)
   const e = Float64Array.of(100, 100, 200, 50, 0)
   // By the book, with exposures as weights and phi = 2, over the nodes with any exposure.
@@ -40,7 +40,7 @@ t.test('the variance between nodes is what Buehlmann and Straub’s estimator sa
   t.end()
 })
 
-t.test('few nodes: 0.1; equal ones: the least; wild ones: the most', t => {
+t.test('few nodes give a variance of 0.1, equal ones the minimum, wild ones the maximum', t => {
   t.equal(betweenNodes(Float64Array.of(1, 9, 5), Float64Array.of(1, 1, 0)), 0.1)
   t.equal(betweenNodes(Float64Array.of(5, 5, 5), Float64Array.of(5, 5, 5)), 0.001)
   t.equal(betweenNodes(Float64Array.of(0, 0, 999), Float64Array.of(9, 9, 9)), 2)

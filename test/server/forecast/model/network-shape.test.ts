@@ -15,13 +15,13 @@ function near(a: number, b: number): boolean {
   return Math.abs(a - b) < 1e-12
 }
 
-t.test('a network without revenue has the shape of the app', t => {
+t.test("a network without revenue has the app's shape", t => {
   const [, none] = shapes([{ day: 0, network: 'a', installs: 1, iap: { 0: 1 } }, { day: 0, network: 'b', installs: 1 }], 1) // prettier-ignore
   t.ok(none!.every((value, n) => near(value, APP[n]!)))
   t.end()
 })
 
-t.test('its growth in a band is the app’s times the factor, which the next band begins with', t => {
+t.test("a network's growth in a band is the app's times the factor, which starts the next band", t => {
   const [own] = shapes([{ day: 0, network: 'a', installs: 1, iap: { 0: 100, 1: 60, 2: 30, 3: 40, 4: 10 } }], 2)
   const [g1, g2, g3, g4] = [1, 2, 3, 4].map(n => APP[n]! / APP[n - 1]! - 1) as [number, number, number, number]
   const w = (age: number) => 2 ** ((age - 4) / 120)
@@ -34,7 +34,7 @@ t.test('its growth in a band is the app’s times the factor, which the next ban
   t.end()
 })
 
-t.test('the more revenue, the less the app counts', t => {
+t.test("the app's weight falls with the network's revenue", t => {
   const cells = [{ day: 0, network: 'a', installs: 1, iap: { 0: 100, 1: 100, 2: 0.001 } }]
   const distance = (phi: number) => Math.abs(shapes(cells, phi, 1)[0]![1]! / shapes(cells, phi, 1)[0]![0]! - 2)
   t.ok(distance(1) > distance(0.01))

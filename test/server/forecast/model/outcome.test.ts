@@ -11,7 +11,7 @@ const outcomes = fc
   })
   .map(({ total, share, sigma }): Outcome => ({ total, future: total * share, sigma, step: 0 }))
 
-t.test('80 % of gamma distributed futures lie within', t => {
+t.test('80 % of gamma-distributed futures lie within the interval', t => {
   const random = chance(1)
   for (const shape of [0.5, 1, 4, 50]) {
     const outcome = { total: 3, future: 2, sigma: (2 / 3) * shape ** -0.5, step: 0 }
@@ -25,7 +25,7 @@ t.test('80 % of gamma distributed futures lie within', t => {
   t.end()
 })
 
-t.test('where hardly any payment is to come, there may be none', t => {
+t.test('an interval with few payments to come may include none', t => {
   const rare = { total: 10, future: 2, sigma: 0.4, step: 0 }
   t.equal(bounds(rare).low, 8)
   t.ok(bounds(rare).high > 13)
@@ -36,7 +36,7 @@ t.test('where hardly any payment is to come, there may be none', t => {
   t.end()
 })
 
-t.test('the sigma that was needed is the least that holds what came', t => {
+t.test('the required sigma is the smallest that contains the outcome', t => {
   fc.assert(
     fc.property(outcomes, fc.double({ min: 0, max: 2, noNaN: true }), (outcome, times) => {
       const actual = outcome.total - outcome.future + outcome.future * times
@@ -54,7 +54,7 @@ t.test('the sigma that was needed is the least that holds what came', t => {
   t.end()
 })
 
-t.test('without a future there is nothing unsure; a ROAS is as unsure as its revenue', t => {
+t.test('a cohort without a future has no uncertainty, and a ROAS has that of its revenue', t => {
   const known = { total: 5, future: 0, sigma: 0, step: 0 }
   t.same(bounds(known), { low: 5, high: 5 })
   t.same([4, 5, 6].map(value => probabilityBelow(known, value)), [0, 0.5, 1]) // prettier-ignore

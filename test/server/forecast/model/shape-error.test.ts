@@ -19,7 +19,7 @@ function cohorts(seed: number, whales: boolean): CellOf[] {
 }
 
 for (const whales of [false, true]) {
-  t.test(`it is the variance of the growth over many draws${whales ? ', also if one buyer moves several ages of a cohort' : ''}`, t => {
+  t.test(`the error is the variance of growth over many draws${whales ? ', also if one buyer moves several ages of a cohort' : ''}`, t => {
     const drawn = Array.from({ length: 60 }, (_, seed) => {
       const { groups, revenue } = prepare(factsOf(cohorts(seed + 1, whales)))
       const asOf = DAYS - 1 + AGES
@@ -36,7 +36,7 @@ for (const whales of [false, true]) {
   })
 }
 
-t.test('an age that one block alone has reached is as unsure as its payments', t => {
+t.test('an age reached by a single block is as uncertain as its payments', t => {
   const { groups, revenue } = prepare(factsOf([{ day: 0, installs: 10, iap: { 0: 100, 1: 50 } }]))
   const error = shapeError(groups, revenue.get('iap')!, 1, 1, 8)
   t.ok(Math.abs(varianceOfGrowth(error, [0], [1], 1, 1) - (8 * 50) / 100 ** 2) < 1e-12)

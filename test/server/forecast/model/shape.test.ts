@@ -9,7 +9,7 @@ function shapeOf(cells: readonly CellOf[], asOf: number, lastAge: number) {
   return chainLadder(groups, iap, asOf, ladderOf(groups, iap, nodes.network.count, asOf, lastAge))
 }
 
-t.test('growth is revenue at an age over revenue before it, of the cohorts that reached it', t => {
+t.test('growth is revenue at an age over the revenue before it, of cohorts that reached it', t => {
   const w = 2 ** (-1 / 120)
   const cells = [
     { day: 0, installs: 10, iap: { 0: 100, 1: 20, 2: 12 } },
@@ -27,25 +27,25 @@ t.test('growth is revenue at an age over revenue before it, of the cohorts that 
   t.end()
 })
 
-t.test('of two networks of a day it sees the sum', t => {
+t.test('two networks of a day count as their sum', t => {
   const both = shapeOf([{ day: 0, network: 'a', installs: 1, iap: { 0: 3, 1: 1 } }, { day: 0, network: 'b', installs: 1, iap: { 0: 1, 1: 2 } }], 1, 1) // prettier-ignore
   t.same(both, shapeOf([{ day: 0, installs: 2, iap: { 0: 4, 1: 3 } }], 1, 1))
   t.end()
 })
 
-t.test('without revenue at first it begins at the first age with some', t => {
+t.test('a shape without early revenue begins at the first age with some', t => {
   const { cumulative } = shapeOf([{ day: 0, installs: 10, iap: { 2: 3, 3: 1 } }], 4, 4)
   t.same([...cumulative], [0, 0, 0.75, 1, 1])
   t.end()
 })
 
-t.test('a half as old cohort weighs as 120 days say', t => {
+t.test('a cohort half as old has the weight of the 120-day half-life', t => {
   const { cumulative } = shapeOf([{ day: 0, installs: 10, iap: { 0: 10, 1: 10 } }, { day: 120, installs: 10, iap: { 0: 10, 1: 4 } }], 121, 1) // prettier-ignore
   t.ok(Math.abs(cumulative[1]! / cumulative[0]! - 1 - (5 + 4) / (5 + 10)) < 1e-12)
   t.end()
 })
 
-t.test('one purchase of a size that nobody else makes moves the growth of all far less than it did', t => {
+t.test('one unusually large purchase changes overall growth far less than before', t => {
   const cohorts = (whale: number): CellOf[] =>
     Array.from({ length: 60 }, (_, day) => ({ day, installs: 10, iap: { 0: 100, 1: 30, 2: 20 + (day === 7 ? whale : 0), 3: 10 } }))
   const growthBy = (whale: number, usual: number) => {

@@ -25,7 +25,7 @@ t.test('widened intervals cover the stated share of past outcomes', t => {
   t.end()
 })
 
-t.test('campaigns with a large and a small variance are widened apart, and in proportion between', t => {
+t.test('campaigns with large and small variance are widened separately, and in proportion between', t => {
   const of = (rest: number, unit: number) => Array.from({ length: 20_000 }, (_, block) => ({ needed: unit * Math.sqrt(rest), rest, distance: 0, error: 1, block })) // prettier-ignore
   const found = spread([...of(0.01, 1), ...of(1, 3)], 0)
   t.ok(Math.abs(found.large.factor - 1) < 0.02 && Math.abs(found.small.factor - 3) < 0.02)
@@ -36,7 +36,7 @@ t.test('campaigns with a large and a small variance are widened apart, and in pr
   t.end()
 })
 
-t.test('little is known from few, and nothing from none', t => {
+t.test('few outcomes teach little, and none teach nothing', t => {
   const wide = { needed: 1, rest: 0.01, distance: 0, error: 1, block: 0 }
   const factorOf = (count: number) =>
     spread(
@@ -66,7 +66,7 @@ t.test('cases that share days count as few', t => {
   t.end()
 })
 
-t.test('a level and age band without outcomes is as unsure as the one before it, with some it moves towards them', t => {
+t.test('a level and age band without outcomes has the uncertainty of the previous band; some outcomes adjust it', t => {
   const held = (count: number, unit: number) =>
     Array.from({ length: count }, (_, block) => ({ needed: unit * 0.1, rest: 0.01, distance: 0, error: block % 2 === 0 ? 1 : -1, block }))
   const prior = spread(held(1000, 2), 0)

@@ -8,7 +8,7 @@ function powerLaw(exponent: number, lastAge: number, revenue: number) {
   return { cumulative, weight: new Float64Array(lastAge + 1).fill(revenue) }
 }
 
-t.test('with much revenue it is the power law that the ages before it follow', t => {
+t.test('a tail with much revenue is the power law of the preceding ages', t => {
   for (const exponent of [0.4, 0.85, 1.5]) {
     const found = tail(powerLaw(exponent, 200, 1e9), 1)
     t.ok(Math.abs(found.exponent - exponent) < 0.02, `${found.exponent}`)
@@ -18,21 +18,21 @@ t.test('with much revenue it is the power law that the ages before it follow', t
   t.end()
 })
 
-t.test('with next to none it is the usual one', t => {
+t.test('a tail with almost no revenue is the usual one', t => {
   const { exponent, error } = tail(powerLaw(2, 200, 1e-9), 1)
   t.ok(Math.abs(exponent - 0.7) < 1e-6)
   t.ok(Math.abs(error - 0.3) < 1e-6)
   t.end()
 })
 
-t.test('in between it lies in between, surer than before', t => {
+t.test('a tail with some revenue lies between, more certain than the prior', t => {
   const { exponent, error } = tail(powerLaw(2, 50, 0.5), 1)
   t.ok(exponent > 0.75 && exponent < 1.95, `${exponent}`)
   t.ok(error > 0.01 && error < 0.3, `${error}`)
   t.end()
 })
 
-t.test('its level matches the revenue of the ages it stands on', t => {
+t.test('the level of the tail matches the revenue of the ages before it', t => {
   // One bin only: ages 2 to 2.
   const { level, exponent } = tail({ cumulative: Float64Array.of(0.5, 0.8, 1), weight: Float64Array.of(1, 1, 1) }, 1)
   t.ok(Math.abs(exponent - 0.7) < 1e-12)
@@ -40,14 +40,14 @@ t.test('its level matches the revenue of the ages it stands on', t => {
   t.end()
 })
 
-t.test('a bound that is reached is as unsure as what it cuts off', t => {
+t.test('a limit that is reached is as uncertain as the value it cuts', t => {
   const { error, exponent } = tail(powerLaw(-0.4, 200, 1e9), 1)
   t.equal(exponent, 0.2)
   t.ok(Math.abs(error - 0.6) < 0.03, `${error}`)
   t.end()
 })
 
-t.test('exponents are kept from the absurd, and nothing comes of nothing', t => {
+t.test('exponents stay plausible, and no revenue gives no tail', t => {
   t.equal(tail(powerLaw(6, 200, 1e9), 1).exponent, 3)
   t.equal(tail(powerLaw(-2, 200, 1e9), 1).exponent, 0.2)
   t.same(tail({ cumulative: Float64Array.of(1), weight: Float64Array.of(5) }, 1), { exponent: 0.7, error: 0.3, level: 0 })

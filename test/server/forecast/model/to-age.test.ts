@@ -2,7 +2,7 @@ import t from 'tap'
 import { backtest } from '../../../../server/forecast/backtest/backtest.ts'
 import { standingOf } from '../../../../server/forecast/write/withheld.ts'
 import { fit, forecast } from '../../../../server/forecast/model/fit.ts'
-import { configOf } from '../../../support/forecast/config.ts'
+import { configOf } from '../../../support/forecast/test-config.ts'
 import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 
 const LAST = 180
@@ -52,7 +52,7 @@ interface Told {
   future: number
 }
 
-t.test('beyond it nothing can be tested: it is withheld, unless the config accepts it', t => {
+t.test('DSIs beyond the last input age cannot be tested and are withheld, unless the config accepts them', t => {
   const dsi = [0, 7, 14, 30]
   const app = { ...configOf().app, dsi }
   const found = backtest(ended, asOf, configOf({ dsi: 14 }, { app }), () => undefined)

@@ -42,7 +42,7 @@ async function refusal(act: Promise<unknown>): Promise<PullError> {
   throw error
 }
 
-t.test('adjust: the history in parts first, then the last days again; what is there is not fetched twice', async t => {
+t.test('adjust fetches history in parts, then the last days again, and nothing twice', async t => {
   const { url, calls } = await service(t, adjustAnswer)
   const folder = join(t.testdir(), 'new')
   const first = await pull(options('adjust', folder, url, { timeZone: 'Asia/Tokyo', currency: 'EUR' }))
@@ -69,7 +69,7 @@ t.test('adjust: the history in parts first, then the last days again; what is th
   t.match(next.files, [/adjust_2026-02-25_to_2026-03-06_known_2026-03-06\.csv$/])
 })
 
-t.test('limits and failures: Retry-After is kept, attempts are bounded, nothing half is left, the token is in no message', async t => {
+t.test('Retry-After is respected, attempts are bounded, no partial file stays, and messages omit the token', async t => {
   const folder = t.testdir()
   waits.length = 0
   const limited = await service(t, (call, response, nth) =>
@@ -125,7 +125,7 @@ t.test('limits and failures: Retry-After is kept, attempts are bounded, nothing 
   t.match(await pull(options('adjust', other, empty.url)), { files: [], empty: 2 })
 })
 
-t.test('a pull that ends midway goes on where it ended', async t => {
+t.test('an interrupted pull resumes', async t => {
   const folder = t.testdir()
   const failing = await service(t, (call, response, nth) =>
     nth === 1 ? adjustAnswer(call, response, nth) : void response.writeHead(403).end(),
@@ -137,7 +137,7 @@ t.test('a pull that ends midway goes on where it ended', async t => {
   t.equal(calls.length, 1)
 })
 
-t.test('appsflyer: reports by app; an answer as long as the limit is fetched in halves, of days, then hours', async t => {
+t.test('appsflyer reports are fetched by app; a response at the row limit is split by days, then hours', async t => {
   const folder = t.testdir()
   const ROWS = 200_000
   const { url, calls } = await service(t, ({ url, authorization }, response) => {
@@ -172,7 +172,7 @@ t.test('appsflyer: reports by app; an answer as long as the limit is fetched in 
   t.equal(readdirSync(folder).length, 5)
 })
 
-t.test('singular: an asynchronous report, whose address gets no key', async t => {
+t.test("singular's report is asynchronous, and its download address gets no key", async t => {
   const folder = t.testdir()
   const { url, calls } = await service(t, singularAnswer)
   const { files } = await pull(options('singular', folder, url, { history: 7 }))
@@ -185,7 +185,7 @@ t.test('singular: an asynchronous report, whose address gets no key', async t =>
   )
 })
 
-t.test('redirects are followed to the same host only, by https, and not for ever', async t => {
+t.test('redirects are followed only to the same host, by https, a limited number of times', async t => {
   const folder = t.testdir()
   const path = (to: (url: URL) => string, status = 302) =>
     service(t, (call, response, nth) =>
@@ -210,7 +210,7 @@ t.test('redirects are followed to the same host only, by https, and not for ever
   t.equal(other.calls.length, 0, 'the token went nowhere else')
 })
 
-t.test('a report has a bound of its size', async t => {
+t.test('a report has a size limit', async t => {
   const { url } = await service(t, (_call, response) => void response.writeHead(200).end(`day,installs\n${'2026-03-05,1\n'.repeat(2000)}`))
   const folder = t.testdir()
   const reach = { ...options('adjust', folder, url).reach, largest: 20_000 }
@@ -218,7 +218,7 @@ t.test('a report has a bound of its size', async t => {
   t.same(readdirSync(folder), [])
 })
 
-t.test('the token is in no message, however the API repeats it', async t => {
+t.test('messages omit the token, however the API repeats it', async t => {
   const token = 'k"/ey+1'
   const forms = [token, encodeURIComponent(token), JSON.stringify(token), Buffer.from(token).toString('base64'), 'x'.repeat(195) + token]
   const answers: [from: PullOptions['from'], answer: (form: string) => Answer][] = [
@@ -240,7 +240,7 @@ t.test('the token is in no message, however the API repeats it', async t => {
   }
 })
 
-t.test('apps are the ids that the exporter gives: none becomes a path', async t => {
+t.test('app ids come from the exporter and never become paths', async t => {
   const { url, calls } = await service(t, adjustAnswer)
   const folder = join(t.testdir(), 'in')
   const odd = {
@@ -258,7 +258,7 @@ t.test('apps are the ids that the exporter gives: none becomes a path', async t 
   t.throws(() => readdirSync(folder), 'nothing was created')
 })
 
-t.test("singular's report is at a host of the Internet, by https", async t => {
+t.test("singular's report must be on a public host, by https", async t => {
   for (const to of [
     'http://stand-in.test/x',
     'https://169.254.169.254/x',

@@ -14,7 +14,7 @@ function billed(price: number, noise: number) {
   return (installs: number, normal: () => number) => installs * price * Math.exp(noise * normal())
 }
 
-t.test('a constant spend per install is seen, with prices that change, differ or are noisy', async t => {
+t.test('a constant cost per install is detected with changing, differing or noisy prices', async t => {
   for (const mean of [5, 50, 500, 5000]) {
     t.ok(isBilled(days(1, { mean, spendOf: billed(2, 0) })), `${mean} a day`)
     t.ok(isBilled(days(2, { mean, spendOf: billed(2, 0.3 / Math.sqrt(mean)) })), `${mean} a day, countries at other prices`)
@@ -23,7 +23,7 @@ t.test('a constant spend per install is seen, with prices that change, differ or
   t.ok(isBilled({ installs, spend: spend.map((value, day) => (day < 60 ? value : 1.3 * value)) }), 'a new price')
 })
 
-t.test('budgets that are spent, whatever the installs, are not', async t => {
+t.test('budgets spent regardless of installs are not cost per install', async t => {
   for (const mean of [5, 50, 500, 5000])
     for (let seed = 1; seed <= 10; seed++) {
       t.notOk(isBilled(days(seed, { mean, spendOf: (_, normal) => 2 * mean * Math.exp(0.05 * normal()) })), `${mean} a day`)
@@ -31,7 +31,7 @@ t.test('budgets that are spent, whatever the installs, are not', async t => {
     }
 })
 
-t.test('too few days tell nothing', async t => {
+t.test('too few days decide nothing', async t => {
   t.notOk(isBilled({ installs: new Float64Array(30), spend: new Float64Array(30).fill(5) }))
   t.notOk(isBilled({ installs: new Float64Array(10).fill(3), spend: new Float64Array(10).fill(6) }))
 })

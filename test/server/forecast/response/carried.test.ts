@@ -1,7 +1,7 @@
 import t from 'tap'
 import { CARRIED, CARRIED_PRIOR, carried, regressorsOf } from '../../../../server/forecast/response/carried.ts'
 
-t.test('a step is reached day by day, in the shares that are carried', async t => {
+t.test('a step takes effect day by day, in the carried shares', async t => {
   const step = Float64Array.from({ length: 40 }, (_, day) => (day < 10 ? 0 : 1))
   t.equal(carried(step, 0), step)
   const half = carried(step, 0.5)
@@ -10,13 +10,13 @@ t.test('a step is reached day by day, in the shares that are carried', async t =
   t.ok(Math.abs(carried(step, 0.92)[24]! - 1) < 1e-12, 'all of it comes within 14 days')
 })
 
-t.test('days without spend stay unknown, and are skipped in the days after', async t => {
+t.test('days without spend stay unknown, and following days skip them', async t => {
   const found = carried(Float64Array.from([2, NaN, 2, 2]), 0.5)
   t.ok(Number.isNaN(found[1]!))
   t.strictSame([found[0], found[2], found[3]], [2, 2, 2])
 })
 
-t.test('the distance to the spend of today is squared', async t => {
+t.test("the distance to today's spend is squared", async t => {
   const moved = Float64Array.from([0, 0, 0.5])
   const rest = new Float64Array(3)
   const all = regressorsOf({ moved, slow: rest, fast: rest, jumps: [], unsure: 0 })

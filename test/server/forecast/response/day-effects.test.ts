@@ -19,7 +19,7 @@ function slope(x: Float64Array, y: Float64Array): number {
   return x.reduce((sum, value, at) => sum + value * y[at]!, 0) / x.reduce((sum, value) => sum + value ** 2, 0)
 }
 
-t.test('days of a group are known by its other campaigns, and no campaign explains its own', async t => {
+t.test('day effects of a group come from its other campaigns, never from the campaign itself', async t => {
   const random = chance(4)
   const shared = new Float64Array(DAYS).map(() => 0.1 * random.normal())
   const all = campaignsOf(3, shared)
@@ -34,7 +34,7 @@ t.test('days of a group are known by its other campaigns, and no campaign explai
   })
 })
 
-t.test('the course of an app is that of the other campaigns', async t => {
+t.test("an app's trend comes from its other campaigns", async t => {
   const shared = Float64Array.from({ length: DAYS }, (_, day) => day / 100)
   const all = campaignsOf(8, shared).map(({ seen }) => seen)
   const before = commonCourses(all, DAYS)
@@ -49,7 +49,7 @@ t.test('the course of an app is that of the other campaigns', async t => {
   t.ok(rise > 1 && rise < 2.2, `${rise}`)
 })
 
-t.test('days that fewer than three campaigns know have no effect; a campaign without the day has that of all others', async t => {
+t.test('days known by fewer than three campaigns have no effect; a campaign without the day uses all others', async t => {
   const shared = new Float64Array(DAYS).map((_, day) => (day % 2 === 0 ? 0.3 : -0.3))
   const [pair, three] = [2, 4].map(count => campaignsOf(count, shared).map(({ seen }) => seen)) as [Residuals[], Residuals[]]
   for (const effects of dayEffects(pair, 0, DAYS)) t.ok(effects.every(value => value === 0))

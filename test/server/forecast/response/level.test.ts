@@ -7,7 +7,7 @@ const days = 60
 const x = Float64Array.from({ length: days }, (_, at) => (at < 25 ? 0 : 0.3))
 const counting = Float64Array.from({ length: days }, () => 0.01)
 
-t.test('the estimate is that of generalized least squares over the whole covariance', async t => {
+t.test('the estimate is generalized least squares over the full covariance', async t => {
   const z = Float64Array.from(x, value => 0.7 * value + 0.1 * random.normal())
   z[10] = NaN
   const noise = { drift: 0.02 ** 2, day: 0.05 ** 2 }
@@ -45,12 +45,12 @@ function solve(matrix: Float64Array[], right: Float64Array): Float64Array {
   return found
 }
 
-t.test('without moves there is no information', async t => {
+t.test('spend without moves gives no information', async t => {
   const z = Float64Array.from({ length: days }, () => random.normal())
   t.equal(innovations({ z, counting, regressors: [new Float64Array(days)] }, { drift: 0.01, day: 0 }).sums[0]![0], 0)
 })
 
-t.test('a level without drift is the mean; with much, the values themselves', async t => {
+t.test('a level without drift is the mean; with much drift, the values themselves', async t => {
   const values = Float64Array.of(NaN, 1, 3, NaN, 5)
   const weights = new Float64Array(5).fill(0.01)
   const flat = smoothed(values, weights, { drift: 0, day: 0 })

@@ -12,7 +12,7 @@ function spendOf(days: number, steps: Record<number, number>, noise = 0.04): Flo
   })
 }
 
-t.test('jumps of a budget are found, with their day and size', async t => {
+t.test('budget jumps are found with their day and size', async t => {
   const { jumps, moved, slow, fast } = findMoves(spendOf(120, { 30: 1.25, 60: 1 / 1.2, 90: 1.3 }))!
   t.strictSame(
     jumps.map(({ day }) => day),
@@ -27,7 +27,7 @@ t.test('jumps of a budget are found, with their day and size', async t => {
   )
 })
 
-t.test('noise, weekdays and a slow rise are no moves', async t => {
+t.test('noise, weekdays and a slow rise are not moves', async t => {
   t.strictSame(findMoves(spendOf(200, {}))!.jumps, [])
   const weekly = Float64Array.from({ length: 140 }, (_, at) => 100 * (at % 7 < 2 ? 1.4 : 1))
   t.strictSame(findMoves(weekly)!.jumps, [])
@@ -38,7 +38,7 @@ t.test('noise, weekdays and a slow rise are no moves', async t => {
   )
 })
 
-t.test('jumps are as sure as the days beside them are quiet and many', async t => {
+t.test('jumps are as certain as the adjacent days are quiet and many', async t => {
   const unsureOf = (steps: Record<number, number>, noise: number) => findMoves(spendOf(120, steps, noise))!.unsure
   t.equal(unsureOf({}, 0.04), 0)
   const [quiet, loud, brief] = [unsureOf({ 60: 1.5 }, 0.02), unsureOf({ 60: 1.5 }, 0.08), unsureOf({ 60: 1.5, 66: 1 / 1.5 }, 0.02)]
@@ -46,13 +46,13 @@ t.test('jumps are as sure as the days beside them are quiet and many', async t =
   t.ok(Math.abs(quiet / ((0.02 ** 2 * (2 / 60)) / Math.log(1.5) ** 2) - 1) < 0.5, 'variance of a difference of means, over its square')
 })
 
-t.test('campaigns of flights, short ones and those without spend have no moves', async t => {
+t.test('campaigns in flights, short ones and those without spend have no moves', async t => {
   t.equal(findMoves(new Float64Array(50)), null)
   t.equal(findMoves(spendOf(10, {})), null)
   t.equal(findMoves(Float64Array.from({ length: 140 }, (_, at) => (at % 7 === 0 ? 900 : 0))), null)
 })
 
-t.test('while the network learns, and on days without spend, nothing is known', async t => {
+t.test('learning days of a network and days without spend are unknown', async t => {
   const spend = spendOf(80, {})
   spend.fill(0, 0, 20)
   spend[50] = 0

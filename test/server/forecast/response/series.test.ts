@@ -1,6 +1,6 @@
 import t from 'tap'
 import { campaignSeries } from '../../../../server/forecast/response/series.ts'
-import { type CellRow, factsOf } from '../write/facts.ts'
+import { type CellRow, factsOf } from '../write/facts-of-rows.ts'
 
 const FIRST = 20_000
 /** Every install brings 1 on its day, and 1 more at the age of 30. */
@@ -27,12 +27,12 @@ function worth(days: number, dsi: number) {
   return { each: money[0]! / aged[0]!, last: aged.findLastIndex(count => count > 0) }
 }
 
-t.test('installs are worth their revenue by the target DSI', async t => {
+t.test('installs are valued by their revenue at the target DSI', async t => {
   t.strictSame(worth(120, 30), { each: 2, last: 89 })
   t.strictSame(worth(120, 7), { each: 1, last: 112 })
 })
 
-t.test('with too few days, they are worth what two thirds of the days tell', async t => {
+t.test('installs with too few days use the value of two thirds of the days', async t => {
   t.strictSame(worth(60, 30), { each: 1, last: 39 })
   t.strictSame(worth(120, 365), { each: 2, last: 79 })
 })

@@ -30,13 +30,13 @@ t.test('a campaign without moves follows its network, less certainly than those 
   t.ok(widths[1]! > widths[0]! && widths[2]! > widths[1]!, `${widths}`)
 })
 
-t.test('where campaigns of a network hardly differ, one without moves is known nearly as well', async t => {
+t.test('a campaign without moves is nearly as certain if campaigns of its network hardly differ', async t => {
   const alike = Array.from({ length: 12 }, (_, c) => around(0.58 + 0.04 * (c % 2), 0.02))
   const { low, high } = summarize(shrinkResponses([...alike, flat()].map(only), new Array<number>(13).fill(0))[12]!)
   t.ok(high - low < 0.14, `${low} to ${high}`)
 })
 
-t.test('much evidence of its own outweighs the network', async t => {
+t.test('much own evidence outweighs the network', async t => {
   const found = shrinkResponses(
     [around(0.9, 0.01), ...Array.from({ length: 6 }, () => around(0.6, 0.03))].map(only),
     new Array<number>(7).fill(0),
@@ -44,7 +44,7 @@ t.test('much evidence of its own outweighs the network', async t => {
   t.ok(Math.abs(summarize(found[0]!).mean - 0.9) < 0.02)
 })
 
-t.test('80 % of a distribution is within its interval', async t => {
+t.test('the interval contains 80 % of the distribution', async t => {
   const weights = around(0.5, 0.1)
   const total = weights.reduce((sum, one) => sum + one, 0)
   const { mean, low, high } = summarize(weights.map(one => one / total))
@@ -52,7 +52,7 @@ t.test('80 % of a distribution is within its interval', async t => {
   t.ok(Math.abs(high - 0.5 - 0.12816) < 0.002 && Math.abs(0.5 - low - 0.12816) < 0.002)
 })
 
-t.test('networks that differ widely are not drawn together, and responses above 1 are read as 1', async t => {
+t.test('widely differing networks are not pooled, and responses above 1 are read as 1', async t => {
   const found = shrinkResponses(
     [0.25, 0.25, 0.9, 0.9, 1.3, 1.3].map(b => only(around(b, 0.05))),
     [0, 0, 1, 1, 2, 2],
@@ -61,7 +61,7 @@ t.test('networks that differ widely are not drawn together, and responses above 
   t.strictSame(found[4], { mean: 1, low: 1, high: 1 })
 })
 
-t.test('what a day carries to the next is one for a network, so that its error does not average out over campaigns', async t => {
+t.test('carry-over belongs to the network, so that its error does not average out over campaigns', async t => {
   const either = [around(0.5, 0.05), around(0.8, 0.05)].map(likelihood => ({ likelihood, log: 0 }))
   const found = shrinkResponses(new Array<Evidence[]>(10).fill(either), new Array<number>(10).fill(0), [0.5, 0.5]).map(summarize)
   t.ok(found[0]!.low < 0.55 && found[0]!.high > 0.75, `${found[0]!.low} to ${found[0]!.high}`)
@@ -73,7 +73,7 @@ t.test('what a day carries to the next is one for a network, so that its error d
   t.ok(Math.abs(summarize(open[0]!).mean - 0.8) < 0.02, 'what is out of the question does not count')
 })
 
-t.test('much evidence from many campaigns leaves the error that an app shares', async t => {
+t.test("much evidence from many campaigns leaves the app's shared error", async t => {
   const all = Array.from({ length: 30 }, () => only(around(0.7, 0.01)))
   const { low, high } = summarize(shrinkResponses(all, new Array<number>(30).fill(0))[0]!)
   t.ok(high - low > 0.06 && high - low < 0.08, `${low} to ${high}`)

@@ -6,7 +6,7 @@ const NOISE = 0.05 ** 2
 const SPREAD = 0.2 ** 2
 const CHANCE = 1 / 30
 
-t.test('the expectation is that over all ways to cut the days', async t => {
+t.test('the expectation averages over all ways to split the days', async t => {
   const random = chance(3)
   const values = Array.from({ length: 11 }, (_, at) => (at < 5 ? -0.1 : 0.12) + 0.05 * random.normal())
   const { level, chance: found } = expectedSteps(values, NOISE, SPREAD)
@@ -44,7 +44,7 @@ function density(days: readonly number[]): number {
   return all
 }
 
-t.test('expected steps are not larger than true ones on the mean, as found ones are', async t => {
+t.test('expected steps are on average no larger than true ones, unlike detected ones', async t => {
   const random = chance(8)
   let [above, below] = [0, 0]
   for (let draw = 0; draw < 200; draw++) {
@@ -62,7 +62,7 @@ t.test('expected steps are not larger than true ones on the mean, as found ones 
   t.ok(Math.abs(above / below - 1) < 0.1, `true over expected: ${above / below}`)
 })
 
-t.test('few days, and none', async t => {
+t.test('few days and no days give no steps', async t => {
   t.strictSame(expectedSteps([], NOISE, SPREAD), { level: new Float64Array(), chance: new Float64Array() })
   const { level, chance: found } = expectedSteps([0.3, 0.3, 0.3], NOISE, SPREAD)
   t.strictSame(found, new Float64Array(3))

@@ -6,7 +6,7 @@ import fc from '../../../support/fast-check.ts'
 const sure = { mean: 0.7, low: 0.7, high: 0.7, value: 0 }
 const today = { spend: 100, roas: 1.4, target: 1, seen: { least: 1, most: 2 }, mayMove: true }
 
-t.test('the suggestion is where one more unit brings just the target', async t => {
+t.test('the suggestion is the spend at which one more unit just returns the target', async t => {
   const spend = suggestSpend(sure, today, 0.2)
   // 1.4 x 0.7 (x / 100) ^ -0.3 = 1
   t.ok(Math.abs(spend - 100 * 0.98 ** (1 / 0.3)) < 1e-9)
@@ -34,7 +34,7 @@ t.test('wide intervals, pacing and unknown levels keep spend', async t => {
   t.equal(suggestSpend(sure, { ...today, spend: 0 }, 0.2), 0)
 })
 
-t.test('what both ends of the interval ask for is moved at once', async t => {
+t.test('a move that both ends of the interval support is made at once', async t => {
   const open = { mean: 0.7, low: 0.6, high: 0.8, value: 0 }
   const bound = 0.2 * (1 - (0.2 / 0.4) ** 2)
   const at = (roas: number) => suggestSpend(open, { ...today, roas }, 0.2)
@@ -48,7 +48,7 @@ t.test('what both ends of the interval ask for is moved at once', async t => {
   t.ok(Math.abs(at(1.78) - 100 * (1.78 * 0.6) ** 2.5) < 1e-9)
 })
 
-t.test('the wider the interval, the smaller the step; never beyond a step from what was seen', async () => {
+t.test('a wider interval gives a smaller step, never further than one step from observed spend', async () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(share, share, share, fc.double({ min: 0, max: 5, noNaN: true }), (mean, half, more, roas) => {
@@ -63,7 +63,7 @@ t.test('the wider the interval, the smaller the step; never beyond a step from w
   )
 })
 
-t.test('weeks of the last 90 days are seen, earlier ones are not', async t => {
+t.test('weeks of the last 90 days count as observed, earlier ones do not', async t => {
   const spend = Float64Array.from({ length: 200 }, (_, at) => (at < 100 ? 900 : at < 150 ? 50 : at < 180 ? 200 : 100))
   t.strictSame(seenSpend(spend), { least: 0.5, most: 2 })
   t.strictSame(seenSpend(new Float64Array(200)), { least: 1, most: 1 })

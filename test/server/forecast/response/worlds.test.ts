@@ -7,7 +7,7 @@ import { findResponses } from '../../../../server/forecast/response/response.ts'
 
 // The figures themselves are the bench's, over ten seeds a world. Here are those that must never break.
 
-t.test('responses are known within their intervals where managers moved, whatever made them move', async t => {
+t.test('responses lie within their intervals if managers moved, for any reason', async t => {
   const names = ['raised when it goes well', 'raised before holidays', 'networks that spend as demand allows']
   const all = names.flatMap(name => [1, 2, 3].map(seed => responseFigures(NATURES[name]!, seed)))
   const sum = (of: (one: (typeof all)[number]) => number) => all.reduce((total, one) => total + of(one), 0)
@@ -19,7 +19,7 @@ t.test('responses are known within their intervals where managers moved, whateve
   for (const { overLeaving } of all) t.ok(overLeaving > -0.01, `${overLeaving}`)
 })
 
-t.test('an effect that is carried to the next days is counted in full', async t => {
+t.test('effects that carry over to later days are counted in full', async t => {
   const of = (name: string) => responseFigures(NATURES[name]!, 5)
   const sums = ['0.8 of an effect carried to the next day', "Meridian's priors of adstock and saturation", 'raised when it goes well'].map(
     of,
@@ -30,14 +30,14 @@ t.test('an effect that is carried to the next days is counted in full', async t 
   }
 })
 
-t.test('managers who never moved: no evidence, and plans stay put', async t => {
+t.test('managers who never moved give no evidence, and plans keep spend', async t => {
   const { evident, shifted, campaigns } = responseFigures(STILL['managers who never moved']!, 1)
   t.ok(campaigns > 20)
   t.equal(evident, 0)
   t.equal(shifted, 0)
 })
 
-t.test('campaigns that are billed per install have no response, beside others that have one', async t => {
+t.test('campaigns billed per install have no response, beside others that have one', async t => {
   for (const seed of [1, 2, 3]) t.strictSame(findResponses(seen(responseWorld(STILL['billed per install']!, seed))), [])
   const billed = seen(responseWorld(STILL['billed per install']!, 4)).slice(0, 4)
   const budgeted = seen(responseWorld(NATURES['raised when it goes well']!, 4)).slice(4, 10)
@@ -48,7 +48,7 @@ t.test('campaigns that are billed per install have no response, beside others th
   )
 })
 
-t.test('a lift test tells about the campaigns of its network, most about those that never moved', async t => {
+t.test("a lift test informs about its network's campaigns, most about those that never moved", async t => {
   const series = seen(responseWorld(STILL['managers who never moved']!, 1))
   const before = findResponses(series)
   const after = findResponses(series, [{ network: 0, elasticity: 0.5, deviation: 0.04 }])
@@ -61,7 +61,7 @@ t.test('a lift test tells about the campaigns of its network, most about those t
   t.strictSame(findResponses(series, []), before)
 })
 
-t.test('value that falls with spend is seen, and drawn to no change', async t => {
+t.test('value that falls with spend is detected, and shrunk to no change', async t => {
   const world = responseWorld(NATURES['value that falls with spend']!, 3)
   const found = findResponses(seen(world))
   const mean = found.reduce((sum, { value }) => sum + value, 0) / found.length
@@ -69,7 +69,7 @@ t.test('value that falls with spend is seen, and drawn to no change', async t =>
 })
 
 t.test(
-  'steps followed for twelve weeks gain more than doing nothing, also where effects last, audiences are shared and curves are S-shaped',
+  'following the steps for twelve weeks beats doing nothing, also with lasting effects, shared audiences and S-shaped curves',
   async t => {
     for (const [name, seed] of [
       ['raised when it goes well', 9],
@@ -84,7 +84,7 @@ t.test(
   },
 )
 
-t.test('later campaigns, none, one, and a world in another unit', async t => {
+t.test('later campaigns, none, one, and a world in another unit are handled', async t => {
   t.strictSame(findResponses([]), [])
   const series = seen(responseWorld(NATURES['small campaigns']!, 2))
   const [alone] = findResponses(series.slice(0, 1))

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { Baseline, type Limits, median } from '../../../../server/forecast/sentinel/baseline.ts'
+import { Baseline, type Limits } from '../../../../server/forecast/sentinel/baseline.ts'
+import { median } from '../../../../server/forecast/model/shape.ts'
 
 const limits: Limits = { up: Math.log(1.8), down: Math.log(1.8), sigmas: 6 }
 const FLOOR = 0.05
@@ -31,7 +32,7 @@ t.test('a day must exceed the smallest deviation and the usual spread', t => {
   t.end()
 })
 
-t.test('a deviation that its history had already is usual', t => {
+t.test('a deviation that already occurred in the history is usual', t => {
   const baseline = fed(40, day => (day === 20 ? 0.9 : wobble(day)))
   t.equal(baseline.judge(0.93, MONDAY + 40, FLOOR, limits).isBeyond, false)
   t.equal(baseline.judge(-0.93, MONDAY + 40, FLOOR, limits).isBeyond, true, 'on the other side it had none')
@@ -39,7 +40,7 @@ t.test('a deviation that its history had already is usual', t => {
   t.end()
 })
 
-t.test('such a deviation is not usual on two days in a row', t => {
+t.test('a usual deviation is not usual on two days in a row', t => {
   const baseline = fed(40, day => (day === 20 ? 0.95 : wobble(day)))
   const first = baseline.judge(0.9, MONDAY + 40, FLOOR, limits)
   t.match(first, { isBeyond: false, isLarge: true })
@@ -50,7 +51,7 @@ t.test('such a deviation is not usual on two days in a row', t => {
   t.end()
 })
 
-t.test('weekdays differ', t => {
+t.test('weekdays are judged separately', t => {
   const weekly = (day: number): number => wobble(day) + (day % 7 === 5 ? 0.8 : 0)
   const baseline = fed(56, weekly)
   t.ok(Math.abs(baseline.judge(0.8, MONDAY + 61, FLOOR, limits).deviation) < 0.3, 'a Saturday like the others')
@@ -70,7 +71,7 @@ t.test('after ten days a shift is the new level, and a return to the former one 
   t.end()
 })
 
-t.test('a usual day between begins the count again', t => {
+t.test('a usual day in between restarts the count', t => {
   const baseline = fed(40)
   for (let day = 40; day < 62; day++) {
     if (day % 6 === 0) baseline.add(0, MONDAY + day)
@@ -80,7 +81,7 @@ t.test('a usual day between begins the count again', t => {
   t.end()
 })
 
-t.test('median', t => {
+t.test('the median handles odd and even counts', t => {
   t.strictSame([median([]), median([3]), median([4, 1]), median([9, 1, 2])], [0, 3, 2.5, 2])
   t.end()
 })

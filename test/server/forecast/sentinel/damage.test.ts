@@ -17,7 +17,7 @@ t.test('advice depends on a repair if it would differ without it, or with a slig
   t.end()
 })
 
-t.test('a damaged lookback makes advice a hint, and without half of it nothing is sure', t => {
+t.test('a damaged lookback makes advice a hint, and damage to half of it removes all confidence', t => {
   t.equal(capped(0.9, 0.01), 0.9)
   t.equal(capped(0.9, 0.05), 0.29)
   t.equal(capped(0.1, 0.05), 0.1)

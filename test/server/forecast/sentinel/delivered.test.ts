@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { INJECTIONS } from '../../../../scripts/simulate/faults.ts'
+import { INJECTIONS } from '../../../../scripts/simulate/injected-faults.ts'
 import { chance } from '../../../../server/simulate/chance.ts'
 import { importInto } from '../../../../server/imports/load/import.ts'
-import type { Config } from '../../../../server/forecast/config/config.ts'
+import type { Config } from '../../../../server/forecast/config/forecast-config.ts'
 import { DeliveryWriter } from '../../../../server/forecast/write/delivery-writer.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
-import { prepareFacts } from '../../../../server/forecast/sentinel/events.ts'
+import { prepareFacts } from '../../../../server/forecast/sentinel/data-events.ts'
 import { dateOf } from '../../../../server/model/days.ts'
-import { startService } from '../../../support/service.ts'
-import { backtestOf } from '../write/facts.ts'
+import { startService } from '../../../support/started-service.ts'
+import { backtestOf } from '../write/facts-of-rows.ts'
 import { readTables } from '../write/write.ts'
-import { world } from './world.ts'
+import { world } from './faultless-world.ts'
 
 const { facts } = world
 const asOf = facts.lastDay
@@ -37,7 +37,7 @@ async function deliver(of: Facts, out: string, given: Config = config) {
   return { summary: await writer.finish(), run: writer.wholeRun! }
 }
 
-t.test('a fault becomes an event, an alert and a note, caps confidence, and leaves actuals as they are', async t => {
+t.test('a fault becomes an event, an alert and a note, caps confidence, and keeps actuals', async t => {
   const day = asOf - 4
   const { facts: wrong, scope } = INJECTIONS["one network's cost missing"]!(facts, day, chance(2))
   const network = facts.names.network[scope.network!]!
@@ -78,7 +78,7 @@ t.test('a fault becomes an event, an alert and a note, caps confidence, and leav
   t.equal(loaded.rows.events, 1)
 })
 
-t.test('the event keeps its id when a later run knows more of its days', async t => {
+t.test('an event keeps its id when a later run knows more of its days', async t => {
   const day = asOf - 4
   const { facts: wrong } = INJECTIONS['a week without 85 % of ANDROID revenue']!(facts, day, chance(2))
   const ids: unknown[] = []
@@ -100,7 +100,7 @@ t.test('the event keeps its id when a later run knows more of its days', async t
   t.equal(ids[0], ids[1])
 })
 
-t.test('configured events are delivered; an outage is left out, and what they explain is not reported', async t => {
+t.test('configured events are delivered; outages are excluded, and explained findings are not reported', async t => {
   const day = asOf - 3
   const { facts: wrong } = INJECTIONS['a day without revenue']!(facts, day, chance(2))
   const on = dateOf(day)
@@ -132,7 +132,7 @@ t.test('configured events are delivered; an outage is left out, and what they ex
   t.ok(repaired.cells.day.every((of, i) => of !== day || repaired.cells.installs[i] === 0))
 })
 
-t.test('an unusual day that nobody explained makes its advice a hint; a configured event explains it', async t => {
+t.test('an unexplained unusual day makes its advice a hint; a configured event explains it', async t => {
   const day = asOf - 4
   const times = (values: Float64Array): Float64Array => values.map((value, i) => (facts.cells.day[i] === day ? 2.2 * value : value))
   const grown: Facts = {

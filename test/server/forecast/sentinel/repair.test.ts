@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { INJECTIONS } from '../../../../scripts/simulate/faults.ts'
+import { INJECTIONS } from '../../../../scripts/simulate/injected-faults.ts'
 import { chance } from '../../../../server/simulate/chance.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit, forecast } from '../../../../server/forecast/model/fit.ts'
@@ -7,7 +7,7 @@ import { capped, damage } from '../../../../server/forecast/sentinel/damage.ts'
 import { repair } from '../../../../server/forecast/sentinel/repair.ts'
 import { watch } from '../../../../server/forecast/sentinel/watch.ts'
 import { cutAt } from '../../../support/forecast/cut.ts'
-import { world } from './world.ts'
+import { world } from './faultless-world.ts'
 
 const { facts } = world
 const DAY = facts.firstDay + 100
@@ -34,7 +34,7 @@ function near(t: Test, value: number, wanted: number, off: number): void {
   t.ok(Math.abs(value / wanted - 1) < off, `${value} is within ${off} of ${wanted}`)
 }
 
-t.test('without findings the facts are the same', t => {
+t.test('facts without findings stay the same', t => {
   t.equal(repair(facts, []), facts)
   t.end()
 })
@@ -50,7 +50,7 @@ t.test('wrong spend becomes the usual cost of its installs, and the delivered fa
   t.end()
 })
 
-t.test('lost revenue is filled in, in rows that were not there too', t => {
+t.test('lost revenue is filled in, also in missing rows', t => {
   const wrong = inject('a day without revenue').facts
   const without: Facts = {
     ...wrong,
@@ -87,7 +87,7 @@ t.test('a factor of a hundred is divided out exactly', t => {
   t.end()
 })
 
-t.test('installs without their spend or revenue leave their cells empty', t => {
+t.test('installs without spend or revenue leave their cells empty', t => {
   const { facts: wrong } = inject('paid installs become organic')
   const repaired = repair(wrong, watch(wrong))
   for (let i = 0; i < facts.cells.count; i++) {
@@ -98,7 +98,7 @@ t.test('installs without their spend or revenue leave their cells empty', t => {
   t.end()
 })
 
-t.test('a configured outage counts for nothing', t => {
+t.test('a configured outage is ignored in the fit', t => {
   const repaired = repair(facts, [], [{ from: DAY, to: DAY + 1, scope: { network: 0 } }])
   for (let i = 0; i < facts.cells.count; i++) {
     const isOut = facts.cells.network[i] === 0 && (facts.cells.day[i] === DAY || facts.cells.day[i] === DAY + 1)
@@ -107,7 +107,7 @@ t.test('a configured outage counts for nothing', t => {
   t.end()
 })
 
-t.test('a fit sees nothing of later findings', t => {
+t.test('a fit ignores later findings', t => {
   const { facts: wrong } = inject('a week without 85 % of ANDROID revenue')
   const asOf = DAY + 3
   const whole = repair(wrong, watch(wrong))
@@ -117,7 +117,7 @@ t.test('a fit sees nothing of later findings', t => {
   t.end()
 })
 
-t.test('one bad day does not turn a campaign', t => {
+t.test('one bad day does not change the action of a campaign', t => {
   const { facts: wrong, asOf } = inject('spend x100 on two days')
   const roas = (of: Facts): number => {
     const { gross } = forecast(of, fit(of, asOf), 30)
@@ -135,7 +135,7 @@ t.test('one bad day does not turn a campaign', t => {
   t.end()
 })
 
-t.test('damage is a share of the lookback, and caps confidence', t => {
+t.test('damage is a share of the lookback and caps confidence', t => {
   const { facts: wrong, asOf } = inject('spend x100 on two days')
   const repaired = repair(wrong, watch(wrong))
   const lookback = [...facts.cells.day.keys()].filter(i => asOf - facts.cells.day[i]! >= 2 && asOf - facts.cells.day[i]! <= 8)
@@ -151,7 +151,7 @@ t.test('damage is a share of the lookback, and caps confidence', t => {
   t.end()
 })
 
-t.test('installs of 0 that nothing says anything about stay 0', t => {
+t.test('unexplained zero installs stay 0', t => {
   const scope = { network: 0 }
   const cells = { ...facts.cells, installs: facts.cells.installs.map((n, i) => (facts.cells.day[i] === DAY ? 0 : n)) }
   const finding = { day: DAY, kind: null, scope, observed: 0, expected: 90, rates: new Float64Array(cells.count), curve: null }

@@ -1,12 +1,12 @@
 import t from 'tap'
-import { INJECTIONS } from '../../../../scripts/simulate/faults.ts'
+import { INJECTIONS } from '../../../../scripts/simulate/injected-faults.ts'
 import { chance } from '../../../../server/simulate/chance.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import type { Finding } from '../../../../server/forecast/sentinel/finding.ts'
 import { watch } from '../../../../server/forecast/sentinel/watch.ts'
 import { cutAt, laterTimes } from '../../../support/forecast/cut.ts'
 import { factsOf } from '../../../support/forecast/facts.ts'
-import { world } from './world.ts'
+import { world } from './faultless-world.ts'
 
 const { facts } = world
 const DAY = facts.firstDay + 90
@@ -15,7 +15,7 @@ function about({ day, test, scope, repair }: Finding) {
   return { day: day - DAY, test, scope, repair }
 }
 
-t.test('a world without faults has none', t => {
+t.test('a world without faults has no findings', t => {
   t.strictSame(watch(facts), [])
   t.strictSame(watch(factsOf([])), [])
   t.end()
@@ -37,7 +37,7 @@ const EXPECTED: Record<string, Partial<ReturnType<typeof about>>> = {
 t.strictSame(Object.keys(EXPECTED), Object.keys(INJECTIONS))
 
 for (const [kind, wanted] of Object.entries(EXPECTED)) {
-  t.test(`found on its first day, where it is: ${kind}`, t => {
+  t.test(`a fault is found on its first day, at its place: ${kind}`, t => {
     const injected = INJECTIONS[kind]!(facts, DAY, chance(2))
     const found = watch(injected.facts)
     const first = found.filter(({ day }) => day === DAY)
@@ -64,7 +64,7 @@ function revenueTimes(factor: number, isIn: (cell: number) => boolean): Facts {
   }
 }
 
-t.test('a campaign that is too small to be judged is found where it makes others deviate', t => {
+t.test('a fault in a campaign that is too small to judge is found at the level where it deviates', t => {
   const { campaign } = facts.cells
   const revenueOf = facts.names.campaign.map((_, c) => {
     const without = revenueTimes(0, i => campaign[i] === c).revenue[0]!.gross
@@ -77,7 +77,7 @@ t.test('a campaign that is too small to be judged is found where it makes others
   t.end()
 })
 
-t.test('rows of later days change no finding', t => {
+t.test('rows of later days do not change findings', t => {
   const { facts: wrong } = INJECTIONS['a week without 85 % of ANDROID revenue']!(facts, DAY, chance(2))
   const asOf = DAY + 2
   const known = watch(wrong).filter(({ day }) => day <= asOf)
@@ -90,7 +90,7 @@ t.test('rows of later days change no finding', t => {
   t.end()
 })
 
-t.test('days that are known are not reported, within their scope', t => {
+t.test('known days are not reported within their scope', t => {
   const { facts: wrong } = INJECTIONS['a day without revenue']!(facts, DAY, chance(2))
   t.strictSame(
     watch(wrong, day => day === DAY),
@@ -100,7 +100,7 @@ t.test('days that are known are not reported, within their scope', t => {
   t.end()
 })
 
-t.test('growth of all campaigns with their revenue is reported and left as it is', t => {
+t.test('growth of all campaigns with their revenue is reported and kept', t => {
   const isDay = (i: number): boolean => facts.cells.day[i] === DAY
   const twice = (values: Float64Array): Float64Array => values.map((value, i) => (isDay(i) ? 2 * value : value))
   const grown = {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import type { Config } from '../../../../server/forecast/config/config.ts'
+import type { Config } from '../../../../server/forecast/config/forecast-config.ts'
 import type { Gate } from '../../../../server/forecast/backtest/gates.ts'
-import { configOf, lastDay, smallWorld } from './facts.ts'
+import { configOf, lastDay, smallWorld } from './facts-of-rows.ts'
 import { readTables, writeForecast } from './write.ts'
 
 const facts = smallWorld()
@@ -15,13 +15,13 @@ function targets(roas: number | null): Partial<Config> {
   return { targets: { ...configOf().targets, roas, by: [] } }
 }
 
-t.test('no target: nothing is recommended, and it says so', async t => {
+t.test('apps without a target get no recommendations, and a note', async t => {
   t.match(await notesOf(t, targets(null)), /^There is no target, so nothing is recommended: set roas under targets/)
   const other = { ...configOf().targets, roas: null, by: [{ network: 'Another', roas: 1 }] }
   t.match(await notesOf(t, { targets: other }), /^None of the 3 campaigns of the bet lookback has a target/)
 })
 
-t.test('a target that is meant as per cent', async t => {
+t.test('a target that looks like a percentage is noted', async t => {
   t.match(
     await notesOf(t, targets(60)),
     /^The target of 6000\.0 % is over 10 times the best D30 ROAS so far, .* If 60 means 60 %, write 0\.6\./,
@@ -29,7 +29,7 @@ t.test('a target that is meant as per cent', async t => {
   t.notMatch(await notesOf(t, targets(1)), /times the best/)
 })
 
-t.test('networks that are not listed are LOW, and only these are named', async t => {
+t.test('unlisted networks are LOW, and only these are named', async t => {
   const note = /LOW whatever the score: 3 campaigns \(\d+ USD a day\), since networks\.traditional does not list (.*)\./
   t.equal(note.exec(await notesOf(t, { networks: { traditional: [], alias: {} } }))![1], 'Apple Search Ads, Google Ads, Meta Ads')
   const one = await notesOf(t, { networks: { traditional: ['Google Ads', 'Meta Ads'], alias: {} } })
@@ -37,7 +37,7 @@ t.test('networks that are not listed are LOW, and only these are named', async t
   t.notMatch(await notesOf(t, { networks: { traditional: [...facts.names.network], alias: {} } }), /LOW/)
 })
 
-t.test('nothing spent and installed is not a missing target', async t => {
+t.test('a campaign without spend and installs does not miss a target', async t => {
   const { cells } = facts
   const still = { ...facts, cells: { ...cells, installs: cells.installs.map((n, i) => (lastDay - cells.day[i]! > 20 ? n : 0)), spend: cells.spend.map((n, i) => (lastDay - cells.day[i]! > 20 ? n : 0)) } } // prettier-ignore
   const { notes } = await writeForecast(configOf(), still, join(t.testdir(), 'delivery'))
@@ -48,7 +48,7 @@ for (const [verdict, why] of [
   ['untested', /No prediction for 3 campaigns \(\d+ USD a day\).*: D30 forecasts cannot be tested yet/],
   ['failed', /No prediction for 3 campaigns \(\d+ USD a day\).*: D30 forecasts of the past were not good enough/],
 ] as const) {
-  t.test(`a target DSI that is ${verdict} is delivered without prediction and counts as no action`, async t => {
+  t.test(`a target DSI that is ${verdict} is delivered without prediction and has no action`, async t => {
     const out = join(t.testdir(), 'delivery')
     const summary = await writeForecast(configOf(), facts, out, { verdicts: { 30: verdict } })
     t.match(summary.notes.join('\n'), why)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { apportion, blend } from '../../../../server/forecast/write/blend.ts'
 import fc from '../../../support/fast-check.ts'
-import { type CellRow, factsOf } from './facts.ts'
+import { type CellRow, factsOf } from './facts-of-rows.ts'
 
 function row(over: Partial<CellRow>): CellRow {
   return { day: 1, platform: 'IOS', network: 'Meta', campaign: 'A', country: 'US', spend: 10, installs: 10, ...over }
@@ -11,13 +11,13 @@ function organic(over: Partial<CellRow>): CellRow {
   return row({ network: 'Organic', campaign: null, spend: 0, ...over })
 }
 
-t.test('largest remainders, the first of equal ones', async t => {
+t.test('the largest remainders get the rest, the first of equal ones', async t => {
   t.strictSame(apportion(10, [1, 1, 1]), [4, 3, 3])
   t.strictSame(apportion(5, [7, 3, 0]), [4, 1, 0])
   t.strictSame(apportion(5, [0, 0]), [0, 0])
 })
 
-t.test('organic installs go to paid ones of their place, else of their platform, and take their revenue along', async t => {
+t.test('organic installs and their revenue go to paid ones of their segment, else of their platform', async t => {
   const facts = factsOf([
     row({ installs: 30 }),
     row({ campaign: 'B', installs: 10 }),
@@ -49,7 +49,7 @@ t.test('organic installs go to paid ones of their place, else of their platform,
   t.match(blend(facts.cells, 0, 0), { hasOrganic: false, organicInstalls: 0 })
 })
 
-t.test('whatever the world: whole installs, ascending by type, none lost or made', async t => {
+t.test('any world gives whole installs, ascending by type, none lost or added', async t => {
   const name = (...names: (string | null)[]) => fc.constantFrom(...names)
   const cell = fc.record({
     day: fc.integer({ min: 1, max: 2 }),

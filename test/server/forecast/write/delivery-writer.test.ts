@@ -2,12 +2,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { columnsOf } from '../../../../server/imports/tables.ts'
-import type { Config } from '../../../../server/forecast/config/config.ts'
+import type { Config } from '../../../../server/forecast/config/forecast-config.ts'
 import { DeliveryWriter } from '../../../../server/forecast/write/delivery-writer.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
 import { smallDisk } from '../../../support/full-disk.ts'
-import { asDelivered, backtestOf, type CellRow, configOf, factsOf, lastDay, smallWorld } from './facts.ts'
+import { asDelivered, backtestOf, type CellRow, configOf, factsOf, lastDay, smallWorld } from './facts-of-rows.ts'
 import { createdAt, readTables, writeForecast, WRITTEN } from './write.ts'
 
 const config = configOf()
@@ -19,7 +19,7 @@ async function bytesOf(t: Test, of: Facts, options: Parameters<typeof writeForec
   return Object.fromEntries(await Promise.all(WRITTEN.map(async name => [name, await readFile(join(out, `${name}.parquet`))] as const)))
 }
 
-t.test('every table has the columns of the data model, in their order, and nothing else is there', async t => {
+t.test('every table has exactly the columns of the data model, in their order', async t => {
   const dir = t.testdir()
   const out = join(dir, 'delivery')
   const summary = await writeForecast(config, facts, out, { backfill: [lastDay - 7] })
@@ -49,7 +49,7 @@ t.test('every table has the columns of the data model, in their order, and nothi
   t.strictSame(await query("SELECT count(*) AS n FROM cohorts WHERE network = 'Organic'"), [{ n: '0' }])
 })
 
-t.test('revenue never falls with the DSI, and ascends with the ROAS type', async t => {
+t.test('revenue never falls with the DSI and ascends with the ROAS type', async t => {
   const out = join(t.testdir(), 'delivery')
   await writeForecast(configOf({ organic: { networks: ['Organic'], uplift: 0.2 } }), facts, out)
   const query = await readTables(t, out)
@@ -62,7 +62,7 @@ t.test('revenue never falls with the DSI, and ascends with the ROAS type', async
   t.ok(Number(row!['lifted']) > 0)
 })
 
-t.test('the same bytes for any number of threads and any time of day, without later data', async t => {
+t.test('the bytes depend neither on threads, nor time of day, nor later data', async t => {
   const one = await bytesOf(t, facts, { threads: 1 })
   const changed = (other: Record<string, Buffer>) => WRITTEN.filter(name => !one[name]!.equals(other[name]!))
   t.strictSame(changed(await bytesOf(t, facts, { threads: 4 })), [])
@@ -72,7 +72,7 @@ t.test('the same bytes for any number of threads and any time of day, without la
   t.strictSame(changed(await bytesOf(t, later)), [])
 })
 
-t.test('a fault leaves nothing behind', async t => {
+t.test('a failed write leaves nothing behind', async t => {
   const dir = t.testdir({ busy: { 'mine.txt': 'mine' } })
   const out = join(dir, 'delivery')
   await t.rejects(writeForecast(config, facts, join(dir, 'busy')), /not empty/)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { folderAside } from '../../../../server/forecast/write/staging.ts'
 
-t.test('the place stays empty until the folder is complete', async t => {
+t.test('the target path stays empty until the folder is complete', async t => {
   const dir = t.testdir()
   const target = join(dir, 'out', '2026-03-15')
   const aside = await folderAside(target)
@@ -15,7 +15,7 @@ t.test('the place stays empty until the folder is complete', async t => {
   await t.rejects(folderAside(target), /2026-03-15 is not empty: it holds a\.parquet/)
 })
 
-t.test('an empty folder is accepted; one filled in between is not', async t => {
+t.test('an empty folder is accepted; one filled during the write is not', async t => {
   const dir = t.testdir({ empty: {}, file: 'x' })
   const aside = await folderAside(join(dir, 'empty'))
   await aside.publish()

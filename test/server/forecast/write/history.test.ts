@@ -3,7 +3,7 @@ import { backfillDays } from '../../../../server/forecast/write/references.ts'
 import { snapshotsFrom } from '../../../../server/forecast/write/snapshots.ts'
 import { dateOf, dayOf } from '../../../../server/model/days.ts'
 
-t.test('a backfill has the Sundays before the newest run that have none yet', async t => {
+t.test('a backfill has the Sundays before the newest run that have no run yet', async t => {
   const days = (from: string, newest: string, known: readonly string[] = []) =>
     backfillDays({ from: dayOf(from), newest: dayOf(newest), known: new Set(known.map(dayOf)) }).map(dateOf)
   t.strictSame(days('2026-02-16', '2026-03-10'), ['2026-02-22', '2026-03-01', '2026-03-08'])
@@ -12,7 +12,7 @@ t.test('a backfill has the Sundays before the newest run that have none yet', as
   t.strictSame(days('2026-03-20', '2026-03-12'), [])
 })
 
-t.test('snapshots are of whole weeks', async t => {
+t.test('snapshots cover whole weeks', async t => {
   const from = (asOf: string) => dateOf(snapshotsFrom(dayOf(asOf), { dailyDays: 20, weeklyDays: 180, dsi: [] }))
   t.equal(from('2026-03-16'), '2026-03-02', 'Monday: 20 days before is a Tuesday')
   t.equal(from('2026-03-14'), '2026-02-23', 'Saturday')

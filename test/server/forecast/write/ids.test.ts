@@ -21,7 +21,7 @@ t.test('ids are repeatable, ascend with the day and its revision, and stay below
   t.ok(Number.isSafeInteger(rowId(runId(greatestIdBase, dayOf('2156-11-22'), 9, 'alert'), 99_999)))
 })
 
-t.test('an id that is not unique is refused', async t => {
+t.test('a duplicate id is refused', async t => {
   const day = dayOf('2026-03-15')
   t.throws(() => runId(90_071, day, 0, 'alert'), /id_base .* from 0 to 90070, not 90071/)
   t.throws(() => runId(-1, day, 0, 'alert'), RangeError)

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { importInto } from '../../../../server/imports/load/import.ts'
 import { REVENUES } from '../../../../server/imports/tables.ts'
-import type { Config } from '../../../../server/forecast/config/config.ts'
+import type { Config } from '../../../../server/forecast/config/forecast-config.ts'
 import fc from '../../../support/fast-check.ts'
-import { startService } from '../../../support/service.ts'
-import { type CellRow, configOf, factsOf, lastDay, smallWorld } from './facts.ts'
+import { startService } from '../../../support/started-service.ts'
+import { type CellRow, configOf, factsOf, lastDay, smallWorld } from './facts-of-rows.ts'
 import { createdAt, readTables, writeForecast } from './write.ts'
 
 /** Rows of recommendations that differ from sums over what is delivered of their cohorts, or have none. */
@@ -54,7 +54,7 @@ t.test('a recommendation is the sum of its cohorts', async t => {
   }
 })
 
-t.test('whatever was read, the written delivery imports without errors', async t => {
+t.test('any readable input gives a delivery that imports without errors', async t => {
   const service = await startService(t, { now: createdAt.toISOString() })
   const dir = t.testdir()
   // Amounts have four decimals.

@@ -1,11 +1,11 @@
 import t from 'tap'
-import { targetFor } from '../../../../server/forecast/config/config.ts'
+import { targetFor } from '../../../../server/forecast/config/forecast-config.ts'
 import { bidsAt, recommendedBid } from '../../../../server/forecast/write/bids.ts'
 
 const pacing = { step: 0.2, days: 3 }
 const sure = { confidence: 0.8, asOf: 100, pacing }
 
-t.test('bids move towards what meets the target, within the rules', async t => {
+t.test('bids move towards the target, within the pacing rules', async t => {
   const bid = { live: 0.3, since: 50 }
   const roas = { optimisation: 0.2, target: 1, predicted: 0.8 }
   t.strictSame(recommendedBid(bid, roas, sure), { live: 0.3, raw: 0.25, paced: 0.25 })
@@ -37,7 +37,7 @@ t.test('the live bid is the newest up to the as-of day, with its first day', asy
   t.equal(bidsAt(bids, 4)({ ...names, country: 'FR' }), null)
 })
 
-t.test('the first target that matches is the one', async t => {
+t.test('the first matching target applies', async t => {
   const targets = {
     dsi: 30,
     roasType: 'paid' as const,

@@ -6,8 +6,8 @@ import { amountsAt } from '../../../../server/forecast/write/cohorts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
 import { dateOf, startOf } from '../../../../server/model/days.ts'
 import { emptyDatabase } from '../../../support/mariadb.ts'
-import { startService } from '../../../support/service.ts'
-import { configOf, lastDay, smallWorld } from './facts.ts'
+import { startService } from '../../../support/started-service.ts'
+import { configOf, lastDay, smallWorld } from './facts-of-rows.ts'
 import { writeForecast } from './write.ts'
 
 const config = configOf()
@@ -16,7 +16,7 @@ const facts = smallWorld({ bids })
 const sundays = Array.from({ length: 8 }, (_, k) => lastDay - 7 * (8 - k))
 
 for (const engine of ['embedded', 'mysql'] as const) {
-  t.test(`what is forecast is served: ${engine}`, async t => {
+  t.test(`forecasts are served: ${engine}`, async t => {
     const environment: Record<string, string> = {}
     if (engine === 'mysql') {
       const url = await emptyDatabase(t)
@@ -104,7 +104,7 @@ for (const engine of ['embedded', 'mysql'] as const) {
   })
 }
 
-t.test('a target DSI whose forecasts failed is explained, and its campaigns are to be checked', async t => {
+t.test('a target DSI whose forecasts failed is explained, and its campaigns need review', async t => {
   const out = join(t.testdir(), 'delivery')
   const summary = await writeForecast(config, facts, out, { verdicts: { 30: 'failed' } })
   t.match(summary.notes, [
@@ -126,7 +126,7 @@ t.test('a target DSI whose forecasts failed is explained, and its campaigns are 
   t.match((await service.get('/v1/alerts?appId=101')).json(), [{ title: 'Target DSI withheld', country: 'GLOBAL' }])
 })
 
-t.test('a target DSI that is out of reach has no prediction, and says how many days are missing', async t => {
+t.test('a target DSI out of reach has no prediction, and the reason has the missing days', async t => {
   const out = join(t.testdir(), 'delivery')
   const young = smallWorld({ days: 9 })
   const summary = await writeForecast(config, young, out)

@@ -2,11 +2,11 @@ import { DuckDBInstance, type Json } from '@duckdb/node-api'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { TABLE_NAMES } from '../../../../server/imports/tables.ts'
-import type { Config } from '../../../../server/forecast/config/config.ts'
+import type { Config } from '../../../../server/forecast/config/forecast-config.ts'
 import { DeliveryWriter, type Summary } from '../../../../server/forecast/write/delivery-writer.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
-import { asDelivered, backtestOf, lastDay, type Verdicts } from './facts.ts'
+import { asDelivered, backtestOf, lastDay, type Verdicts } from './facts-of-rows.ts'
 
 /** A forecast knows no budgets. */
 export const WRITTEN = TABLE_NAMES.filter(name => name !== 'budgets')

@@ -37,7 +37,7 @@ const report: fc.Arbitrary<Partial<Report>> = fc.record(
   { requiredKeys: ['appId', 'granularity'] },
 )
 
-t.test('typed parameters are completed, and refused, as the same ones of a request are', async t => {
+t.test('typed parameters are completed and refused like those of a request', async t => {
   const seen = { value: 0, faults: 0 }
   fc.assert(
     fc.property(report, given => {

@@ -40,7 +40,7 @@ t.test('Parquet is a stream of bytes', async t => {
   t.same(response.rawPayload, bytes)
 })
 
-t.test('any file name can be printed', async t => {
+t.test('any file name can be sent in a header', async t => {
   const names = ['Größe (neu) – 報告.csv', 'it\'s 100% "quoted".csv', 'a*b.csv', '😀.csv']
   for (const fileName of names) {
     const { server, auth } = await fixture(t.testdir(), { getReport: async () => fileAnswer(content, { fileName }) })
@@ -50,7 +50,7 @@ t.test('any file name can be printed', async t => {
   }
 })
 
-t.test('the longest file name makes a header below 1 KB', async t => {
+t.test('the longest file name gives a header below 1 KB', async t => {
   for (const one of ['a', ' ', 'é', '報', '🚀', '%', "'"]) {
     const name = fileName([`x${one.repeat(512)}`, 'report', 'campaign_geo'], 'parquet')
     const { server, auth } = await fixture(t.testdir(), { getReport: async () => fileAnswer(content, { fileName: name }) })
@@ -60,7 +60,7 @@ t.test('the longest file name makes a header below 1 KB', async t => {
   }
 })
 
-t.test('HEAD is GET without the body, and knows no parts', async t => {
+t.test('HEAD is GET without the body, and ignores ranges', async t => {
   const { server, auth } = await fixture(t.testdir(), { getReport: async () => fileAnswer(content) })
   const response = await server.inject({ method: 'HEAD', url, headers: { ...auth, range: 'bytes=0-3' } })
   t.equal(response.statusCode, 200)
@@ -68,7 +68,7 @@ t.test('HEAD is GET without the body, and knows no parts', async t => {
   t.match(response.headers, { 'content-length': size, 'total-rows': '3', etag: /"/ })
 })
 
-t.test('a current copy gets 304 without the file being built', async t => {
+t.test('a current copy gets 304 and no file is built', async t => {
   const dir = t.testdir({ a: {}, b: {} })
   const one = await fixture(`${dir}/a`, { getReport: async () => fileAnswer(content) })
   const etag = String((await one.server.inject({ url, headers: one.auth })).headers['etag'])
@@ -82,7 +82,7 @@ t.test('a current copy gets 304 without the file being built', async t => {
   t.equal((await other.server.inject({ url, headers: other.auth })).statusCode, 500)
 })
 
-t.test('a file that no cache may keep', async t => {
+t.test('an uncacheable file says so', async t => {
   const { server, auth } = await fixture(t.testdir(), { getReport: async () => fileAnswer(content, { store: false }) })
   const response = await server.inject({ url, headers: auth })
   t.equal(response.headers['cache-control'], 'no-store')
@@ -91,7 +91,7 @@ t.test('a file that no cache may keep', async t => {
   t.equal(again.headers['cache-control'], 'no-store')
 })
 
-t.test('parts of a file', async t => {
+t.test('parts of a file can be requested', async t => {
   const { server, auth } = await fixture(t.testdir(), { getReport: async () => fileAnswer(content) })
   const etag = String((await server.inject({ url, headers: auth })).headers['etag'])
   const parts: [string, number, number][] = [
@@ -137,7 +137,7 @@ t.test('parts of a file', async t => {
   }
 })
 
-t.test('a build that fails leaves nothing behind, and the next one may succeed', async t => {
+t.test('a failed build leaves nothing behind, and the next one may succeed', async t => {
   let builds = 0
   const dir = t.testdir()
   const { server, auth } = await fixture(dir, {
@@ -184,7 +184,7 @@ t.test('a file is built once, and again if it is missing', async t => {
   t.equal(counted.builds, 2)
 })
 
-t.test('a small file is answered from memory, whole or in part', async t => {
+t.test('a small file is served from memory, whole or in part', async t => {
   const dir = t.testdir()
   const { ask, counted, server, auth } = await counting(dir, content)
   const first = await ask()
@@ -195,7 +195,7 @@ t.test('a small file is answered from memory, whole or in part', async t => {
   t.equal(counted.builds, 1)
 })
 
-t.test('a damaged file is built again; parts end with its content', async t => {
+t.test('a damaged file is rebuilt; parts end with its content', async t => {
   const dir = t.testdir()
   const large = `${'x'.repeat(200_000)}end`
   const { ask, counted, server, auth } = await counting(dir, large)

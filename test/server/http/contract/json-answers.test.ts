@@ -30,7 +30,7 @@ t.test('a list comes with its headers', async t => {
   t.same(JSON.parse(response.payload), await appsAnswer().body(work))
 })
 
-t.test('an empty list is a list', async t => {
+t.test('an empty list is an empty array', async t => {
   const { server, auth } = await fixture(t.testdir(), { listApps: async () => appsAnswer({ body: async () => [] }) })
   const response = await server.inject({ url: '/v1/apps', headers: auth })
   t.equal(response.statusCode, 200)
@@ -47,7 +47,7 @@ t.test('HEAD is GET without the body', async t => {
   for (const name of ['content-type', 'content-length', 'etag', 'total-rows']) t.equal(head.headers[name], get.headers[name], name)
 })
 
-t.test('a current copy gets 304 without the list being made', async t => {
+t.test('a current copy gets 304 and no list is computed', async t => {
   let made = 0
   let tag = 'one'
   const { server, auth } = await fixture(t.testdir(), {
@@ -88,7 +88,7 @@ t.test('a current copy gets 304 without the list being made', async t => {
   t.equal(made, 3)
 })
 
-t.test('a current copy never makes the list, even when nothing is cached', async t => {
+t.test('a current copy causes no computation, even if nothing is cached', async t => {
   const answer = (body: ListAnswer<ReturnType<typeof apps>>['body']) => async () => appsAnswer({ body })
   const one = await fixture(t.testdir({ a: {}, b: {} }) + '/a', { listApps: answer(async () => apps(1)) })
   const etag = String((await one.server.inject({ url: '/v1/apps', headers: one.auth })).headers['etag'])
@@ -96,7 +96,7 @@ t.test('a current copy never makes the list, even when nothing is cached', async
   t.equal((await other.server.inject({ url: '/v1/apps', headers: { ...other.auth, 'if-none-match': etag } })).statusCode, 304)
 })
 
-t.test('a list is made once for all who ask at the same time, and again after a failure', async t => {
+t.test('concurrent requests compute a list once; a failure is retried', async t => {
   let made = 0
   const { server, auth } = await fixture(t.testdir(), {
     listApps: async () =>
@@ -117,7 +117,7 @@ t.test('a list is made once for all who ask at the same time, and again after a 
   t.equal(made, 2)
 })
 
-t.test('a list that breaks the contract is a 500 that is logged', async t => {
+t.test('a list that violates the contract is a logged 500', async t => {
   const broken = [
     [{ ...app(1), id: '1' }],
     [{ ...app(1), extra: true }],

@@ -49,7 +49,7 @@ t.test('a long object is compressed for callers that accept it', async t => {
   t.notOk('total-rows' in response.headers)
 })
 
-t.test('an object that breaks the contract is a fault of the service', async t => {
+t.test('an object that violates the contract is a 500', async t => {
   for (const broken of [{ dsi: '7', name: 'Tides' }, { dsi: 7 }, { dsi: 7, name: 'Tides', more: 1 }, []]) {
     const response = await serverOf({ body: async () => broken }).inject('/')
     t.equal(response.statusCode, 500, JSON.stringify(broken))

@@ -9,7 +9,7 @@ function faults(operationId: OperationId, query: RawParameters): [string, string
   return 'faults' in parsed ? parsed.faults.map(({ parameter, message }) => [parameter, message]) : []
 }
 
-t.test('text becomes values, and what is left out its default', async t => {
+t.test('text becomes values, and omitted parameters get their defaults', async t => {
   const query = {
     appId: '7',
     granularity: 'campaign_geo',
@@ -45,7 +45,7 @@ t.test('text becomes values, and what is left out its default', async t => {
   })
 })
 
-t.test('one answer does not change the defaults of the next', async t => {
+t.test('one response does not change the defaults of the next', async t => {
   const first = parseRequest('getReport', report)
   if ('value' in first) (first.value.query.metrics as string[]).push('roas')
   t.match(parseRequest('getReport', report), { value: { query: { metrics: ['ltv'] } } })
@@ -53,12 +53,12 @@ t.test('one answer does not change the defaults of the next', async t => {
   t.strictSame('value' in second && second.value.query.metrics, ['ltv'])
 })
 
-t.test('parameters in the path', async t => {
+t.test('path parameters are parsed', async t => {
   t.strictSame(parseRequest('downloadExport', {}, { link: 'abc' }), { value: { query: {}, path: { link: 'abc' } } })
   t.match(parseRequest('downloadExport', {}, {}), { faults: [{ parameter: 'link', message: 'is required' }] })
 })
 
-t.test('one value at fault', async t => {
+t.test('a single invalid value is reported', async t => {
   const cases: [string, string | string[], string][] = [
     ['limit', '1e2', 'must be a whole number from 1 to 500, in plain digits without leading zeros; got "1e2"'],
     ['limit', '0', 'must be a whole number from 1 to 500, in plain digits without leading zeros; got "0"'],
@@ -105,14 +105,14 @@ t.test('one value at fault', async t => {
   ])
 })
 
-t.test('enumerable values are listed', async t => {
+t.test('allowed values are listed', async t => {
   t.match(parseRequest('getReport', { ...report, platforms: 'tv' }), { faults: [{ allowed: ['ios', 'android', 'web'] }] })
   t.match(parseRequest('getReport', { ...report, csvSafe: '1' }), { faults: [{ allowed: ['true', 'false'] }] })
   const parsed = parseRequest('getReport', { ...report, limit: 'x' })
   t.notOk('faults' in parsed && parsed.faults[0] !== undefined && 'allowed' in parsed.faults[0])
 })
 
-t.test('unknown parameters', async t => {
+t.test('unknown parameters are reported', async t => {
   t.strictSame(parseRequest('getAlerts', { appId: '7', plattforms: 'ios' }), {
     faults: [
       {
@@ -148,7 +148,7 @@ t.test('unknown parameters', async t => {
   }
 })
 
-t.test('nonsense does not make the answer grow', async t => {
+t.test('long invalid input does not inflate the response', async t => {
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`p${index}`, '1']))
   const found = faults('listApps', many)
   t.equal(found.length, 20)
@@ -156,7 +156,7 @@ t.test('nonsense does not make the answer grow', async t => {
   t.ok(faults('listApps', { ['x'.repeat(10_000)]: '1' })[0]![0].length < 100)
 })
 
-t.test('all faults at once', async t => {
+t.test('all errors are reported at once', async t => {
   const dates = { startDate: '2026-03-02', endDate: '2026-03-01' }
   const query = { appId: ['1', '2'], limit: 'x', platforms: 'tv,ios,ios', ...dates, nope: '1', csvSafe: 'true' }
   const found = faults('getReport', query)
@@ -180,7 +180,7 @@ t.test('all faults at once', async t => {
   )
 })
 
-t.test("a parameter that goes only with another's value", async t => {
+t.test('a parameter may require a value of another', async t => {
   const message = (actual: string) => `can be used only with granularity campaign_geo; granularity is ${actual}`
   t.strictSame(faults('getReport', { ...report, countries: 'US' }), [['countries', message('campaign')]])
   t.strictSame(faults('getRecommendations', { appId: '7', countries: 'US' }), [['countries', message('campaign by default')]])
@@ -209,7 +209,7 @@ t.test("a parameter that goes only with another's value", async t => {
   ])
 })
 
-t.test('a parameter that needs another', async t => {
+t.test('a parameter may require another', async t => {
   t.strictSame(faults('getAlerts', { appId: '7', endDate: '2026-03-01' }), [['endDate', 'can be used only when startDate is also given']])
   t.strictSame(faults('getAlerts', { appId: '7', startDate: '2026-03-01' }), [])
   const misspelled = faults('getAlerts', { appId: '7', startDate: 'x', endDate: '2026-03-01' })
@@ -219,7 +219,7 @@ t.test('a parameter that needs another', async t => {
   )
 })
 
-t.test('dates in order', async t => {
+t.test('dates must be in order', async t => {
   t.strictSame(faults('getReport', { ...report, startDate: '2026-03-02', endDate: '2026-03-01' }), [
     ['startDate', 'must not be after endDate; startDate is 2026-03-02, endDate is 2026-03-01'],
   ])

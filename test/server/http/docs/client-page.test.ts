@@ -8,7 +8,7 @@ const json = readFileSync('generated/client/reference.json', 'utf8')
 const page = clientPage(json)
 const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(match => match[1]!)
 
-t.test('everything that the client exports has its place, with its doc comment', async t => {
+t.test('every export of the client has a place with its doc comment', async t => {
   for (const name of [...Object.keys(uascope), ...Object.keys(testing), 'toRows', 'toArrow', 'toTable', 'saveTo']) {
     t.ok(ids.includes(name), name)
   }
@@ -21,7 +21,7 @@ t.test('everything that the client exports has its place, with its doc comment',
   for (const entry of ['node', 'rows', 'arrow', 'arquero', 'testing']) t.ok(ids.includes(`client-${entry}`), entry)
 })
 
-t.test('an id stands for one place, and every link within the page leads to one', async t => {
+t.test('ids are unique, and every link within the page has a target', async t => {
   t.same([...new Set(ids)], ids)
   const links = new Set([...page.matchAll(/href="#([^"]*)"/g)].map(match => match[1]!))
   for (const id of links) t.ok(ids.includes(id), id)

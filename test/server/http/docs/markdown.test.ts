@@ -37,7 +37,7 @@ const text = fc
   )
   .map(parts => parts.join(''))
 
-t.test('no tag gets through but those of the renderer', async () => {
+t.test('only tags of the renderer are output', async () => {
   fc.assert(
     fc.property(text, source => {
       const written = markdown(source, PLACES).text
@@ -48,7 +48,7 @@ t.test('no tag gets through but those of the renderer', async () => {
   )
 })
 
-t.test('every element is closed, in turn', async () => {
+t.test('every element is closed in order', async () => {
   fc.assert(
     fc.property(text, source => {
       const open: string[] = []
@@ -61,7 +61,7 @@ t.test('every element is closed, in turn', async () => {
   )
 })
 
-t.test('nothing of the text is lost', async () => {
+t.test('no text is lost', async () => {
   fc.assert(
     fc.property(fc.string(), source => {
       const shown = inline(source)
@@ -76,7 +76,7 @@ t.test('nothing of the text is lost', async () => {
   )
 })
 
-t.test('paragraphs, code, bold, and links to what is on the page', async t => {
+t.test('paragraphs, code, bold and links within the page are rendered', async t => {
   t.equal(
     markdown('**Errors** are `a < b`.\n\nSee `busy`, `Run-Id`,\nsvc_get_report and svc_other.', PLACES).text,
     '<p><strong>Errors</strong> are <code>a &lt; b</code>.</p>' +

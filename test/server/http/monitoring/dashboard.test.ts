@@ -57,7 +57,7 @@ async function exposed(t: Parameters<typeof clickhouseLake>[0]): Promise<Map<str
   return known
 }
 
-t.test('the dashboard and rules read metrics that a running service exposes', async t => {
+t.test('the dashboard and rules use metrics that a running service exposes', async t => {
   const known = await exposed(t)
   if (known === undefined) return
   t.ok(known.size > 40)
@@ -121,7 +121,7 @@ t.test('the dashboard shows every metric, and its panels do not overlap', async 
   t.equal(new Set(cells).size, cells.length)
 })
 
-t.test('each rule has what it means and what to do, and Prometheus the job that they read', async t => {
+t.test('each rule has its meaning and remedy, and Prometheus the job that it reads', async t => {
   for (const { alert, for: lasting, labels, annotations } of await rules()) {
     t.match(lasting, /^\d+[mh]$/, alert)
     t.match(labels.severity, /^(warning|critical)$/)
@@ -131,7 +131,7 @@ t.test('each rule has what it means and what to do, and Prometheus the job that 
   t.match(await readFile(at('README.md'), 'utf8'), '- job_name: uascope\n')
 })
 
-t.test('expressions are taken apart', async t => {
+t.test('expressions are parsed', async t => {
   const expression = 'sum by (a, b) (rate(x_total{c=~"p|q",d!="by (z) y"}[5m])) / max(y) or topk(3, z_bucket) > 0.5'
   t.strictSame(
     selectedBy(expression).map(({ metric, labels }) => [metric, ...labels]),

@@ -38,7 +38,7 @@ const ENGINES: Record<string, (t: Test) => Promise<Record<string, string> | unde
 }
 
 for (const [engine, environmentOf] of Object.entries(ENGINES)) {
-  t.test(`requests, refusals, data, imports, limits and queues: ${engine}`, async t => {
+  t.test(`requests, refusals, data, imports, limits and queues are exposed: ${engine}`, async t => {
     const environment = await environmentOf(t)
     if (environment === undefined) return
     const service = await busyService(t, environment)
@@ -110,7 +110,7 @@ t.test('a tool call is logged by names and codes only', async t => {
   ])
 })
 
-t.test('data age is of every live app, whether anybody asks for it or not; a store that hangs or fails delays no scrape', async t => {
+t.test('data age covers every live app, requested or not; a store that hangs or fails delays no scrape', async t => {
   const run = runRow()
   let looks = 0
   let now = 0
@@ -143,7 +143,7 @@ t.test('data age is of every live app, whether anybody asks for it or not; a sto
   t.strictSame(await broken.metrics(), [])
 })
 
-t.test('imports are looked for at the end of the audit log, once a minute', async t => {
+t.test('imports are counted from the end of the audit log, once a minute', async t => {
   const entries: AuditEntry[] = []
   let looks = 0
   let now = 0
@@ -178,7 +178,7 @@ t.test('imports are looked for at the end of the audit log, once a minute', asyn
   t.match(await told(), { loaded: at(1) }, 'kept when it is too far back to be seen')
 })
 
-t.test('a company whose window is over is not watched any more, nor more than 500', async t => {
+t.test('at most 500 companies are tracked, each until its window is over', async t => {
   let now = 0
   const { limiter, metrics } = watchLimit(
     memoryRateLimiter(10, 60, () => now),

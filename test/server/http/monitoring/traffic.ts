@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
-import { startService, type TestService } from '../../../support/service.ts'
+import { startService, type TestService } from '../../../support/started-service.ts'
 
 export const REPORT = '/v1/report?appId=1&granularity=campaign&metrics=spend,roas&startDate=2026-03-01'
 

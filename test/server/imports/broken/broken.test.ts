@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { appendFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import type { Repair } from '../../../../server/imports/faults.ts'
+import type { Repair } from '../../../../server/imports/delivery-faults.ts'
 import { DeliveryError, formatFaults, formatRepair } from '../../../../server/imports/load/import.ts'
-import { importDelivery } from '../../../../server/facts/embedded/place.ts'
-import { DELIVERIES } from './deliveries.ts'
-import { type Defect, writeBroken } from './world.ts'
+import { importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
+import { DELIVERIES } from './broken-deliveries.ts'
+import { type Defect, writeBroken } from './sound-tables.ts'
 
 /** A file to which all that is printed goes, to read it. */
 const SHOWN = process.env['SHOWN']
@@ -57,7 +57,7 @@ async function repairByHand(folder: string, defects: readonly Defect[]): Promise
   }
 }
 
-t.test('--fix repairs what has one meaning, and nothing else', async t => {
+t.test('--fix repairs only what has exactly one meaning', async t => {
   for (const { name, defects, fix } of DELIVERIES)
     await t.test(name, async t => {
       const folder = t.testdir()
@@ -88,7 +88,7 @@ t.test('a refusal counts the errors that --fix repairs, and leaves no copy', asy
   }
 })
 
-t.test('forty broken deliveries: at most two rounds', async t => {
+t.test('forty broken deliveries need at most two rounds', async t => {
   t.ok(DELIVERIES.length >= 40)
   for (const { name, defects } of DELIVERIES)
     await t.test(name, async t => {

@@ -8,7 +8,7 @@ import { stage } from '../../../../server/imports/check/stage.ts'
 import { formatFaults } from '../../../../server/imports/load/import.ts'
 import { Workspace } from '../../../../server/imports/workspace.ts'
 import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
-import { importDelivery } from '../../../../server/facts/embedded/place.ts'
+import { importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
 import { cohortRow, minimalDelivery, revenueRow } from '../../../reference/minimal-delivery.ts'
 import fc from '../../../support/fast-check.ts'
 import { deliver, faultsOf, folder, load, query, refusal } from '../../../support/delivery-folder.ts'
@@ -21,7 +21,7 @@ async function networks(t: Parameters<typeof folder>[0], content: string | Buffe
   return path
 }
 
-t.test('a stray quote is placed, however far down it is', async t => {
+t.test('a stray quote is located at any depth of the file', async t => {
   const rows = Array.from({ length: 300_000 }, (_, index) => `n${index},${index % 2 === 0}`)
   rows[250_000] = 'n"250000,true'
   const faults = await faultsOf(t, await networks(t, [HEADER, ...rows].join('\n')))
@@ -45,7 +45,7 @@ for (const [what, text, row, column, rule] of [
   })
 }
 
-t.test('a column that the table does not have is named and not read', async t => {
+t.test('an unknown column is named and ignored', async t => {
   const dataDir = await folder(t)
   const { rows, warnings } = await importDelivery({ dataDir, delivery: await networks(t, `rank,${HEADER}\n1,a,true\n`) })
   t.equal(rows.networks, 1)
@@ -77,7 +77,7 @@ for (const [what, text, row, column] of [
   })
 }
 
-t.test('CR LF may straddle the parts in which a file is read', async t => {
+t.test('CR LF may straddle the chunks of a file', async t => {
   const path = join(await folder(t), 'long.csv')
   for (const shift of [0, 1, 2]) {
     const row = `${'n'.repeat(1023)}\r\n`
@@ -89,7 +89,7 @@ t.test('CR LF may straddle the parts in which a file is read', async t => {
   t.match(await scanCsv(path), { fault: { line: 9, rule: /CR outside quotes/ } })
 })
 
-t.test('so may a character', async t => {
+t.test('a character may straddle them too', async t => {
   const path = join(await folder(t), 'long.csv')
   const rows = `${'n'.repeat(1023)}\n`.repeat(4096)
   for (const character of ['é', '€', '🚀']) {
@@ -100,7 +100,7 @@ t.test('so may a character', async t => {
   }
 })
 
-t.test('a row is as long as it may be, or is placed', async t => {
+t.test('a row has a maximum length, and a longer one is located', async t => {
   for (const [bytes, quote] of [
     [2_000_000, ''],
     [2_000_000, '"'],
@@ -130,7 +130,7 @@ t.test('line ends, a byte order mark, quotes, blank lines and the order of colum
   ]) {
     const dataDir = await folder(t)
     const delivery = await networks(t, text)
-    const { importDelivery } = await import('../../../../server/facts/embedded/place.ts')
+    const { importDelivery } = await import('../../../../server/facts/embedded/embedded-destination.ts')
     t.match(await importDelivery({ dataDir, delivery }), { rows: { networks: 2 } })
     const catalog = await catalogIn(dataDir)
     t.strictSame(catalog.networks, [
@@ -153,7 +153,7 @@ t.test('files must be named after tables, once', async t => {
   t.match(await faultsOf(t, await folder(t)), [{ rule: /must hold at least one table/ }])
 })
 
-t.test('a file that may be a table is never overlooked', async t => {
+t.test('a file that may be a table is never ignored', async t => {
   for (const [name, rule] of [
     ['alerts.csv.gz', /must be alerts\.csv or alerts\.parquet.*unpack/],
     ['roas_snapshots.CSV', /must be roas_snapshots\.csv or/],
@@ -169,7 +169,7 @@ t.test('a file that may be a table is never overlooked', async t => {
   }
 })
 
-t.test('a table must be a file that can be read', async t => {
+t.test('a table must be a readable file', async t => {
   const path = await networks(t, `${HEADER}\na,true\n`)
   await mkdir(join(path, 'cohorts.csv'))
   await mkdir(join(path, 'alerts.parquet'))
@@ -208,7 +208,7 @@ t.test('a file must yield every row that was counted', async t => {
   )
 })
 
-t.test('a fault of a long file is placed on its own row', async t => {
+t.test('an error in a long file is located on its row', async t => {
   const campaigns = Array.from({ length: 200_000 }, (_, index) => (index % 3 === 0 ? `a\n${index}` : `a${index}`))
   const cohorts = campaigns.map(campaign => cohortRow({ campaign }))
   cohorts[150_001] = cohortRow({ campaign: 'bad', spend: '-7' })
@@ -221,7 +221,7 @@ t.test('a fault of a long file is placed on its own row', async t => {
   ])
 })
 
-t.test('faulty revenue rows of a long file are placed on their own rows', async t => {
+t.test('invalid revenue rows of a long file are located on their rows', async t => {
   const campaigns = Array.from({ length: 40_000 }, (_, index) => `C${index}`)
   const cohort_revenue = campaigns.flatMap(campaign => [1, 7, 365].map(dsi => revenueRow({ campaign, dsi })))
   cohort_revenue[50_000] = revenueRow({ campaign: 'C1', dsi: 7 })
@@ -235,7 +235,7 @@ t.test('faulty revenue rows of a long file are placed on their own rows', async 
   ])
 })
 
-t.test('values come through untouched', async t => {
+t.test('values are stored unchanged', async t => {
   const names = ['=1+1', ' padded ', 'ÄÖÜ é', 'é', '🚀', 'NULL', '"quoted"', "it's", 'a,b', '\\N', '#x']
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery({ cohorts: names.map(campaign => cohortRow({ campaign })), cohort_revenue: [] }))
@@ -243,7 +243,7 @@ t.test('values come through untouched', async t => {
   t.strictSame(stored.map(row => row.campaign).sort(), [...names, 'Alpha'].sort())
 })
 
-t.test('the scan agrees with a strict parser on what is well-formed, and on the number of records', async t => {
+t.test('the scan agrees with a strict parser on well-formedness and the number of records', async t => {
   const path = join(await folder(t), 'any.csv')
   const pieces = (end: string) => fc.array(fc.constantFrom('"', '""', ',', end, 'a', 'é', ' '), { maxLength: 14 })
   const texts = fc

@@ -12,7 +12,7 @@ async function refused(t: Parameters<typeof folder>[0], delivery: Delivery, form
   return refusal(await folder(t), await deliver(t, delivery, format))
 }
 
-t.test('seventy of one kind do not hide another, and all are counted', async t => {
+t.test('seventy errors of one kind do not hide another, and all are counted', async t => {
   const cohorts = Array.from({ length: 70 }, (_, index) => cohortRow({ campaign: `C${index}`, spend: '-1', country: 'us' }))
   const delivery = { ...minimalDelivery({ companies: [{ company_id: 1, name: '' }] }), cohorts, cohort_revenue: [] }
   for (const format of ['csv', 'parquet'] as const) {
@@ -46,7 +46,7 @@ t.test('seventy of one kind do not hide another, and all are counted', async t =
   }
 })
 
-t.test('kinds of malformed cells of one column are separate, with their first rows, however far down', async t => {
+t.test('kinds of malformed cells in one column are separate, with their first rows, at any depth', async t => {
   const spends = [...Array.from({ length: 20 }, () => ''), ...Array.from({ length: 9 }, (_, index) => `1.2345${index + 1}`), 'much', '7']
   const cohorts = spends.map((spend, index) => cohortRow({ campaign: `C${index}`, spend }))
   const error = await refused(t, minimalDelivery({ cohorts, cohort_revenue: [] }))
@@ -65,7 +65,7 @@ t.test('kinds of malformed cells of one column are separate, with their first ro
   ])
 })
 
-t.test('so are those of revenues, whether the rest is sound or not', async t => {
+t.test('kinds of revenue errors are separate, whether or not the rest is valid', async t => {
   const revenues = [revenueRow(), revenueRow({ dsi: 1, paid_net: 'much' }), revenueRow({ dsi: 365, paid_net: '' })]
   for (const companies of [[{ company_id: 1, name: 'Studio' }], [{ company_id: 1, name: '' }]]) {
     const { groups } = await refused(t, minimalDelivery({ companies, cohort_revenue: revenues }))

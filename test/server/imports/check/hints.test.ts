@@ -21,7 +21,7 @@ function utf16(text: string): Buffer {
   return Buffer.from(text, 'utf16le')
 }
 
-t.test('a file that is not UTF-8 CSV gets an error that says what it is and what to do', async t => {
+t.test('a file that is not UTF-8 CSV gets an error that names its format and the fix', async t => {
   for (const [what, content, rule] of [
     ['UTF-16 with its mark', utf16(`\ufeff${TEXT}`), 'must be CSV in UTF-8: this is UTF-16; save it as UTF-8'],
     ['the other UTF-16', utf16(`\ufeff${TEXT}`).swap16(), 'must be CSV in UTF-8: this is UTF-16; save it as UTF-8'],
@@ -38,7 +38,7 @@ t.test('a file that is not UTF-8 CSV gets an error that says what it is and what
   t.match(await faultsOf(t, path), [{ rule: 'must be CSV in UTF-8: this is Parquet; name it .parquet' }])
 })
 
-t.test('a header with other separators, or with a misspelled column', async t => {
+t.test('headers with other separators or a misspelled column are recognized', async t => {
   for (const [separator, name] of [
     [';', 'semicolons'],
     ['\t', 'tabs'],
@@ -60,7 +60,7 @@ t.test('a header with other separators, or with a misspelled column', async t =>
   }
 })
 
-t.test('files and folders with names that are almost right', async t => {
+t.test('misspelled names of files and folders get a suggestion', async t => {
   const rule = async (name: string) => (await networks(t, TEXT, name))[0]!.rule
   t.match(await rule('networks.xlsx'), 'must be networks.csv or networks.parquet: an Excel workbook: save its sheet as CSV UTF-8')
   t.match(await rule('network.csv'), /must be named after a table: .*; is it networks\?$/)
@@ -72,7 +72,7 @@ t.test('files and folders with names that are almost right', async t => {
   t.match(await faultsOf(t, join(path, 'none')), [{ rule: `folder not found: ${path}/none` }])
 })
 
-t.test('cells as spreadsheets and other countries write them', async t => {
+t.test('cells in spreadsheet and regional formats get a hint', async t => {
   const told = async (delivery: Delivery) =>
     (await faultsOf(t, await deliver(t, delivery))).map(({ column, value, rule }) => `${column} ${value}: ${rule}`)
   const cells = async (column: string, values: readonly [string, RegExp][]) => {
@@ -121,7 +121,7 @@ t.test('cells as spreadsheets and other countries write them', async t => {
   t.match(await app({ created_at: '2026-03-31T06:00' }), [/seconds and Z included/])
 })
 
-t.test('dates whose day and month can be told apart, and others', async t => {
+t.test('ambiguous dates get a hint, unless a day above 12 decides', async t => {
   const rule = async (...dates: string[]) => {
     const cohorts = dates.map((install_date, index) => cohortRow({ campaign: `C${index}`, install_date }))
     return (await faultsOf(t, await deliver(t, minimalDelivery({ cohorts, cohort_revenue: [] }))))[0]!.rule.replace(/^.*YYYY-MM-DD: /, '')
@@ -138,7 +138,7 @@ t.test('dates whose day and month can be told apart, and others', async t => {
   t.match(await rule('13/10/2025', '10/13/2025'), /^some dates begin with the day \("13.*others with the month \("10/)
 })
 
-t.test('blanks that are not seen are shown', async t => {
+t.test('invisible spaces are shown', async t => {
   const left = await linesOf(t, minimalDelivery({ cohorts: [cohortRow({ platform: 'IOS ' as 'IOS' })], cohort_revenue: [] }))
   t.match(left, [/must be one of IOS, ANDROID, WEB \("IOS␣"\)$/])
   const odd = await linesOf(t, minimalDelivery({ cohorts: [cohortRow({ spend: '1\u202f234' })], cohort_revenue: [] }))

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { DeliveryError } from '../../../../server/imports/load/import.ts'
-import { importDelivery } from '../../../../server/facts/embedded/place.ts'
+import { importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import {
   alertRow,
@@ -391,7 +391,7 @@ for (const format of ['csv', 'parquet'] as const) {
     const cases = broken.filter(item => item.table === table && (format === 'csv' || item.csvOnly !== true))
     for (let start = 0; start < cases.length; start += TOGETHER) {
       const together = cases.slice(start, start + TOGETHER)
-      t.test(`broken rows of ${table}.${format}, from ${start + 1}`, async t => {
+      t.test(`broken rows of ${table}.${format} are reported, from ${start + 1}`, async t => {
         const { delivery, before } = withRows(
           table,
           together.map(({ overrides }) => overrides),
@@ -493,7 +493,7 @@ t.test('an error is not reported again for each dependent row', async t => {
   t.match(await faults({ cohorts: [cohortRow({ run_id: 9 })], cohort_revenue: [] }), [{ rule: 'must be a run of this delivery' }])
 })
 
-t.test('a run may be of tomorrow, as clocks and time zones go', async t => {
+t.test('a run may be dated tomorrow, as clocks and time zones differ', async t => {
   const now = new Date('2026-03-31T00:30:00Z')
   const runs = [runRow({ created_at: '2026-04-01T00:30:00Z', max_install_date: '2026-04-02' }), minimalDelivery().runs[1]!]
   t.match(await load(t, await folder(t), minimalDelivery({ runs }), 'csv', now), { version: 1 })
@@ -526,7 +526,7 @@ t.test('rows of a stored run are refused: a run never changes', async t => {
   t.equal(total, 1)
 })
 
-t.test('an app delivered again has the DSIs of the delivery, no longer those of the store', async t => {
+t.test('a redelivered app has the DSIs of the delivery, not those of the store', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
   const run_id = 3
@@ -548,7 +548,7 @@ t.test('a failed run is checked too', async t => {
   t.match(await faultsOf(t, await deliver(t, { ...delivery, cohorts: [cohortRow({ spend: '-1' })] })), [{ column: 'spend' }])
 })
 
-t.test('what is not forbidden is allowed', async t => {
+t.test('whatever is not forbidden is allowed', async t => {
   const delivery = minimalDelivery({
     cohorts: [cohortRow({ platform: null, network: 'Unknown', campaign: '', country: '' })],
     cohort_revenue: [revenueRow({ platform: '', network: 'Unknown', campaign: null, country: null, paid_net: '-5.5000' })],

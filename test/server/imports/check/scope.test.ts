@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { importInto } from '../../../../server/imports/load/import.ts'
-import type { ImportPlace, ImportScope } from '../../../../server/imports/place.ts'
-import { folderPlace } from '../../../../server/facts/embedded/place.ts'
+import type { ImportPlace, ImportScope } from '../../../../server/imports/import-destination.ts'
+import { folderPlace } from '../../../../server/facts/embedded/embedded-destination.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { appRow, minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
 import { deliver, folder } from '../../../support/delivery-folder.ts'
@@ -29,7 +29,7 @@ async function lockedBy(t: Test, delivery: Delivery): Promise<{ scope: ImportSco
   return { scope: locked, isLoaded }
 }
 
-t.test('an import locks the apps and runs that any table names, before it checks them', async t => {
+t.test('an import locks all apps and runs in its tables before it checks them', async t => {
   t.strictSame(await lockedBy(t, minimalDelivery()), { scope: { apps: [1], runs: [1, 2] }, isLoaded: true })
   const everywhere = {
     apps: [appRow({ app_id: 12 }), appRow({ app_id: 'twelve' as never })],
@@ -40,7 +40,7 @@ t.test('an import locks the apps and runs that any table names, before it checks
   t.strictSame(await lockedBy(t, everywhere), { scope: { apps: [7, 9, 10, 12], runs: [4, 5] }, isLoaded: false })
 })
 
-t.test('one of companies or networks alone locks no app, and loads', async t => {
+t.test('an import of only companies or networks locks no app', async t => {
   const scope = { apps: [], runs: [] }
   t.strictSame(await lockedBy(t, { companies: [{ company_id: 1, name: 'Studio' }] }), { scope, isLoaded: true })
   t.strictSame(await lockedBy(t, { networks: [{ network: 'Meta', traditional: true }] }), { scope, isLoaded: true })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { addDays } from '../../../../server/model/dates.ts'
 import { cohortRow, minimalDelivery, revenueOf, revenueRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
-import { startService } from '../../../support/service.ts'
+import { startService } from '../../../support/started-service.ts'
 import { deliver, faultsOf } from '../../../support/delivery-folder.ts'
 
 const DAYS = Array.from({ length: 1100 }, (_, day) => addDays('2026-03-30', -day))
@@ -14,7 +14,7 @@ function deliveryOf(days: readonly string[], more: Parameters<typeof cohortRow>[
   return minimalDelivery({ cohorts, cohort_revenue })
 }
 
-t.test('counts of a run that no sum could hold are refused with table and column', async t => {
+t.test('run counts that overflow a sum are refused with table and column', async t => {
   const faults = await faultsOf(t, await deliver(t, deliveryOf(DAYS, MOST_INSTALLS), 'parquet'))
   t.same(
     faults.map(({ file, column }) => [file, column]),
@@ -23,7 +23,7 @@ t.test('counts of a run that no sum could hold are refused with table and column
   t.equal(faults[0]?.rule, 'must add up to at most 9223372036854775807 in a run, without signs; run 1 has 9907919180215090100')
 })
 
-t.test('amounts of a run are added up by DSI, without signs', async t => {
+t.test('amounts of a run are summed by DSI, without signs', async t => {
   const ten = DAYS.slice(0, 10)
   const spend = await faultsOf(t, await deliver(t, deliveryOf(ten, { spend: MOST_MONEY }), 'csv'))
   t.match(spend, [
@@ -40,7 +40,7 @@ t.test('amounts of a run are added up by DSI, without signs', async t => {
   ])
 })
 
-t.test('the largest sums that are loaded are served', async t => {
+t.test('the largest sums that can be imported are served', async t => {
   const { get } = await startService(t, { format: 'parquet', deliveries: [deliveryOf(DAYS.slice(0, 1023), MOST_INSTALLS)] })
   for (const installGrouping of ['total', 'monthly']) {
     const path = `/v1/report?appId=1&granularity=campaign&installGrouping=${installGrouping}&format=csv&startDate=2025-04-10&endDate=2026-03-30`

@@ -42,7 +42,7 @@ t.test('a complete delivery gets no notes', async t => {
   t.strictSame(await notes(t, minimalDelivery(), nextRun()), [], 'nor one that leans on the store')
 })
 
-t.test('causes of LOW are named', async t => {
+t.test('notes name the causes of LOW', async t => {
   const rows = [
     recommendationRow({ recommendation_id: 1, network: 'TikTok' }),
     recommendationRow({ recommendation_id: 2, network: 'TikTok', campaign: 'Beta' }),
@@ -80,7 +80,7 @@ t.test('causes of LOW are named', async t => {
   t.strictSame(await notes(t, failed), [], 'a run that failed is not served')
 })
 
-t.test('causes of REDUCE are named', async t => {
+t.test('notes name the causes of REDUCE', async t => {
   const rows = [
     recommendationRow({ target_paid_gross_roas: null }),
     recommendationRow({ recommendation_id: 2, campaign: 'Beta', predicted_paid_gross_roas: null }),
@@ -110,7 +110,7 @@ t.test('causes of REDUCE are named', async t => {
   ])
 })
 
-t.test('snapshots that are missing at the target DSI are named', async t => {
+t.test('notes name missing snapshots at the target DSI', async t => {
   const rule = 'ROAS history and forecast accuracy at the target DSI have no values from runs without roas_snapshots there: '
   for (const snapshots of [[], [snapshotRow({ dsi: 1 })]]) {
     t.strictSame(await notes(t, minimalDelivery({ roas_snapshots: snapshots })), [`${rule}run 1 of app 1 (DSI 7)`])
@@ -173,7 +173,7 @@ t.test('notes on two apps name both, each cause and name once', async t => {
   ])
 })
 
-t.test('an app that nobody reads and that is not live has one note', async t => {
+t.test('an app that is not live and that no company reads has one note', async t => {
   t.strictSame(await notes(t, minimalDelivery({ apps: [appRow({ live: false })], app_access: [] })), [
     'no company can read an app that is not live: app 1',
   ])
@@ -192,7 +192,7 @@ t.test('an app that changes under its data is noted', async t => {
   t.strictSame(await changed({ name: 'Another name' }), [])
 })
 
-t.test('spend of recommendations in another unit than that of cohorts is noted without an earlier run', async t => {
+t.test('recommendations whose spend has another unit than the cohorts are noted without an earlier run', async t => {
   const told = async (spend: string) => {
     const row = recommendationRow({ spend, lookback_days: 11, lookback_start_date: '2026-03-20', lookback_end_date: '2026-03-30' })
     const delivery = minimalDelivery({ cohorts: [cohortRow({ spend: '1000' })], recommendations: [row] })
@@ -204,7 +204,7 @@ t.test('spend of recommendations in another unit than that of cohorts is noted w
   t.strictSame(await told('1100'), [])
 })
 
-t.test('spend and revenue in another unit, and a network that vanished, are noted', async t => {
+t.test('spend and revenue in another unit, and a network that disappeared, are noted', async t => {
   const cohort = cohortRow({ run_id: 3 })
   const revenue = revenueRow({ run_id: 3 })
   t.strictSame(

@@ -56,7 +56,7 @@ t.test("an app's events have at most 4 MB of texts", async t => {
   ])
 })
 
-t.test('an app has at most 2,000 budgets, without those of months more than 24 months ago', async t => {
+t.test('an app has at most 2,000 budgets, not counting months more than 24 months ago', async t => {
   const dataDir = await started(t)
   await load(t, dataDir, lists({ budgets: [...budgets(2000), ...budgets(10, 3000, '2020-01')] }), 'parquet')
   await load(t, dataDir, lists({ budgets: budgets(10, 4000, '2021-01') }), 'parquet')
@@ -65,14 +65,14 @@ t.test('an app has at most 2,000 budgets, without those of months more than 24 m
   ])
 })
 
-t.test('the bounds of an app do not count those of another', async t => {
+t.test('the limits of one app do not affect another', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery({ apps: [appRow(), appRow({ app_id: 2 })], budgets: budgets(2000) }), 'parquet')
   await load(t, dataDir, lists({ budgets: budgets(2000, 3000).map(row => ({ ...row, app_id: 2 })) }), 'parquet')
   t.equal((await catalogIn(dataDir)).files[2]?.budgets?.length, 2000)
 })
 
-t.test('a store that holds more loads what adds none, and says so', async t => {
+t.test('a store above a limit accepts imports that add nothing, with a note', async t => {
   const dataDir = await started(t)
   await load(t, dataDir, lists({ events: events(10_000) }), 'parquet')
   await changeCatalog(dataDir, catalog => {
@@ -89,7 +89,7 @@ t.test('a store that holds more loads what adds none, and says so', async t => {
   ])
 })
 
-t.test('titles and notes of events are short', async t => {
+t.test('titles and notes of events have a maximum length', async t => {
   const long = [eventRow({ title: 'x'.repeat(201) }), eventRow({ event_id: 2, note: 'x'.repeat(1001) })]
   t.same((await refusedRules(t, await started(t), lists({ events: long }))).map(([, rule]) => rule).sort(), [
     'must have at most 1000 characters',
@@ -97,7 +97,7 @@ t.test('titles and notes of events are short', async t => {
   ])
 })
 
-t.test("no company's apps take more than a quarter of the catalog", async t => {
+t.test('the apps of one company take at most a quarter of the catalog', async t => {
   const dataDir = await folder(t)
   const app_access = [...Array.from({ length: 8 }, (_, index) => ({ company_id: 1, app_id: index + 1 })), { company_id: 2, app_id: 9 }]
   const apps = Array.from({ length: 9 }, (_, index) => appRow({ app_id: index + 1 }))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { bundle } from '../../../support/bundle.ts'
-import { importDelivery } from '../../../../server/facts/embedded/place.ts'
+import { importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
 import { dataFiles } from '../../../../server/model/catalog.ts'
 import { recordsOf, retiredIn } from '../../../support/store-records.ts'
 import { RECORDS_FILE } from '../../../../server/records/records.ts'
@@ -47,7 +47,7 @@ async function whole(dataDir: string): Promise<boolean> {
   return true
 }
 
-t.test('an import killed at any moment leaves the old data or the new, and does not stop the next', async t => {
+t.test('an import killed at any moment leaves the old data or the new, and does not block the next', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
   const timed = performance.now()
@@ -79,7 +79,7 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
   t.strictSame(await readdir(join(dataDir, 'staging')), ['imports.lock', 'imports.lock.pid'])
 })
 
-t.test('imports at once take turns, in one process and in several', async t => {
+t.test('concurrent imports take turns, in one process and in several', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
   const lines: string[] = []
@@ -109,7 +109,7 @@ t.test('imports at once take turns, in one process and in several', async t => {
   t.ok(await whole(dataDir))
 })
 
-t.test('an import that cannot write says so and loads nothing', async t => {
+t.test('an import that cannot write reports it and loads nothing', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
   const before = await catalogIn(dataDir)
@@ -126,7 +126,7 @@ t.test('an import that cannot write says so and loads nothing', async t => {
   t.strictSame(await readdir(join(dataDir, 'deliveries')), ['1'])
 })
 
-t.test('a data directory that cannot be written is named so', async t => {
+t.test('an unwritable data directory is named', async t => {
   const dataDir = await folder(t)
   const delivery = await deliver(t, minimalDelivery())
   await mkdir(join(dataDir, 'staging', 'imports.lock'), { recursive: true })
@@ -136,7 +136,7 @@ t.test('a data directory that cannot be written is named so', async t => {
   await t.rejects(importDelivery({ dataDir, delivery }), { message: /^DATA_DIR cannot be written: / })
 })
 
-t.test('records that cannot be read are an error, not an empty store', async t => {
+t.test('unreadable records are an error, not an empty store', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
   await writeFile(join(dataDir, RECORDS_FILE), 'not a database'.repeat(1000))

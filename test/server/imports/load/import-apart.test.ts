@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import t from 'tap'
 import { importApart } from '../../../../server/imports/load/import-apart.ts'
 import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
-import { folderPlace } from '../../../../server/facts/embedded/place.ts'
+import { folderPlace } from '../../../../server/facts/embedded/embedded-destination.ts'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { deliver, folder } from '../../../support/delivery-folder.ts'
 
-t.test('an import in a process of its own answers as one in this process does', async t => {
+t.test('an import in another process gives the same result as one in this process', async t => {
   const place = { dataDir: await folder(t), databaseUrl: null }
   const delivery = await deliver(t, minimalDelivery())
   t.match(await importApart(place, { delivery }), { loaded: true, version: 1, rows: { runs: 2 } })
@@ -16,7 +16,7 @@ t.test('an import in a process of its own answers as one in this process does', 
   await t.rejects(importApart(place, { delivery, expectedVersion: 0 }), { name: 'StoreChanged' })
 })
 
-t.test('one that needs too much memory is ended, and leaves the store as it was', async t => {
+t.test('an import that needs too much memory is ended and leaves the store unchanged', async t => {
   const place = { dataDir: await folder(t), databaseUrl: null }
   const delivery = await deliver(t, minimalDelivery())
   await t.rejects(importApart(place, { delivery }, { memory: 20 * 2 ** 20 }), {
@@ -28,7 +28,7 @@ t.test('one that needs too much memory is ended, and leaves the store as it was'
   t.notMatch(await readdir(join(place.dataDir, 'staging')), ['scratch'])
 })
 
-t.test('every thread of it has a low priority, from before it begins', { skip: process.platform !== 'linux' }, async t => {
+t.test('every thread of the import process has a low priority from its start', { skip: process.platform !== 'linux' }, async t => {
   const place = { dataDir: await folder(t), databaseUrl: null }
   const delivery = await deliver(t, minimalDelivery())
   const seen = new Map<string, number[]>()
@@ -47,6 +47,7 @@ t.test('every thread of it has a low priority, from before it begins', { skip: p
   )
   await imported
   t.ok(seen.has('Writing run 1'))
+  t.equal([...seen.keys()].at(-1), 'Preparing first responses')
   for (const [line, nices] of seen) {
     t.ok(nices.length > 1, line)
     t.strictSame([...new Set(nices)], [10], line)

@@ -16,7 +16,7 @@ import {
   snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
 import { changeRun } from '../../../../server/imports/load/changes.ts'
-import { folderPlace, importDelivery } from '../../../../server/facts/embedded/place.ts'
+import { folderPlace, importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
 import { deliver, folder, load, query } from '../../../support/delivery-folder.ts'
 
 /** One more recommendation run of app 1. */
@@ -34,7 +34,7 @@ function run(catalog: Catalog, id: number) {
   return catalog.runs.find(run => run.run_id === id)!
 }
 
-t.test('a delivery is stored as it was, from CSV and Parquet alike', async t => {
+t.test('CSV and Parquet deliveries are stored unchanged', async t => {
   const delivery = minimalDelivery({
     apps: [appRow({ action_threshold: null, dsi_values: '365,1,7' })],
     cohorts: [
@@ -104,7 +104,7 @@ t.test('a delivery is stored as it was, from CSV and Parquet alike', async t => 
   t.match(files['alerts-1.parquet'], [{ alert_id: '1', campaign: 'Alpha', recommended_action: null }])
 })
 
-t.test('spend or installs alone make a cohort that lacks revenues', async t => {
+t.test('spend or installs alone make a cohort without revenue', async t => {
   const none = { spend: '0', paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 }
   for (const [cohort, incompleteCohorts] of [
     [none, 0],
@@ -115,7 +115,7 @@ t.test('spend or installs alone make a cohort that lacks revenues', async t => {
   }
 })
 
-t.test('null, empty and Unknown names are shown as one identity but are two keys', async t => {
+t.test('null, empty and Unknown names are displayed as one identity but are two keys', async t => {
   const dataDir = await folder(t)
   await load(
     t,
@@ -136,7 +136,7 @@ t.test('null, empty and Unknown names are shown as one identity but are two keys
   )
 })
 
-t.test('identities keep their ids over imports', async t => {
+t.test('identities keep their ids across imports', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery({ cohorts: [cohortRow({ campaign: 'M' })], cohort_revenue: [] }))
   const first = (await catalogIn(dataDir)).files['1']!.identities!
@@ -167,7 +167,7 @@ t.test('identities keep their ids over imports', async t => {
   )
 })
 
-t.test('runs that hold no cohorts push none out', async t => {
+t.test('runs without cohorts do not displace others', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery(), 'csv')
   const none = { cohorts: [], cohort_revenue: [] }
@@ -178,7 +178,7 @@ t.test('runs that hold no cohorts push none out', async t => {
   t.match(await load(t, dataDir, laterRun(8), 'csv'), { prunedRuns: [1] })
 })
 
-t.test('withdrawn runs push none out, and stay as long as they lie among those that are kept', async t => {
+t.test('withdrawn runs do not displace others, and stay while among the kept ones', async t => {
   const dataDir = await folder(t)
   const imports = folderPlace(dataDir)
   const holding = async () => (await catalogIn(dataDir)).runs.filter(run => run.facts !== undefined).map(run => run.run_id)
@@ -197,7 +197,7 @@ t.test('withdrawn runs push none out, and stay as long as they lie among those t
   t.match(await load(t, dataDir, laterRun(11), 'csv'), { prunedRuns: [7, 8] }, 'restored, it counts again')
 })
 
-t.test('the facts of the three newest succeeded runs stay; those of others go after a week and half an hour', async t => {
+t.test('facts of the three newest succeeded runs stay; others are deleted after a week and half an hour', async t => {
   const dataDir = await folder(t)
   const at = (minutes: number) => new Date(Date.UTC(2026, 5, 1, 0, minutes))
   await load(t, dataDir, minimalDelivery(), 'csv', at(0))
@@ -232,7 +232,7 @@ t.test('the facts of the three newest succeeded runs stay; those of others go af
   t.strictSame(await retiredIn(dataDir), [])
 })
 
-t.test('segments of alerts and snapshots become one when there are too many', async t => {
+t.test('segments of alerts and snapshots are merged if there are too many', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
   for (let id = 10; id < 25; id++) {
@@ -252,7 +252,7 @@ t.test('segments of alerts and snapshots become one when there are too many', as
   t.strictSame(await query(counts), [{ runs: '16', ids: '16' }])
 })
 
-t.test('reference rows are put in or replaced by key, and versions rise where something was touched', async t => {
+t.test('reference rows are inserted or replaced by key, and versions increase on change', async t => {
   const dataDir = await folder(t)
   const two = minimalDelivery({
     companies: [
@@ -296,7 +296,7 @@ t.test('a refused delivery changes nothing', async t => {
   t.strictSame([await catalogIn(dataDir), await readdir(join(dataDir, 'deliveries'))], before)
 })
 
-t.test('an id may be as large as a double holds exactly', async t => {
+t.test('an id may be the largest exact integer of a double', async t => {
   const dataDir = await folder(t)
   const id = Number.MAX_SAFE_INTEGER
   const delivery = minimalDelivery({ recommendations: [recommendationRow({ recommendation_id: id })] })

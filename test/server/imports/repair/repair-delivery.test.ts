@@ -22,7 +22,7 @@ t.test('a file that needs no repair is copied byte by byte', async t => {
   t.strictSame(await repair(t, 'networks.csv', text), { name: 'networks.csv', repairs: [], text })
 })
 
-t.test('a mark, the name of the file, headers, blanks and letter case', async t => {
+t.test('a byte order mark, the file name, headers, spaces and letter case are repaired', async t => {
   const { name, repairs, text } = await repair(t, 'Networks.CSV', '\ufeffNetwork,traditional\n Meta\u00a0,TRUE\nB, False\n')
   t.equal(name, 'networks.csv')
   t.strictSame(repairs, [
@@ -44,13 +44,13 @@ t.test('two files that would get the same name keep theirs', async t => {
   t.strictSame((await readdir(join(path, 'out'))).sort(), ['NETWORKS.csv', 'Networks.CSV'])
 })
 
-t.test('a cell of blanks is judged in linear time', async t => {
+t.test('a cell of spaces is checked in linear time', async t => {
   const cell = `1${' '.repeat(50_000)}x`
   const { text } = await repair(t, 'apps.csv', `app_id,dsi_values\n1,${cell}\n`)
   t.equal(text, `app_id,dsi_values\n1,${cell}\n`)
 })
 
-t.test('only what has one meaning is repaired', async t => {
+t.test('a repair changes only what has exactly one meaning', async t => {
   const cases: [table: string, column: string, cells: string[], repaired: string[]][] = [
     ['cohorts', 'spend', ['12,5', '12,345'], ['12.5', '12.345']],
     ['cohorts', 'spend', ['12,500', '1,234'], ['12,500', '1,234']],
@@ -80,14 +80,14 @@ t.test('only what has one meaning is repaired', async t => {
   }
 })
 
-t.test('two headers of the same column, and rows with another number of fields, stay', async t => {
+t.test('duplicate headers and rows with another number of fields are not repaired', async t => {
   const twice = 'network,Traditional,TRADITIONAL\nA,true,true\n'
   t.equal((await repair(t, 'networks.csv', twice)).text, twice)
   const { text } = await repair(t, 'networks.csv', 'network,traditional\nA,b,TRUE\nB,TRUE\n')
   t.equal(text, 'network,traditional\nA,b,TRUE\nB,true\n')
 })
 
-t.test('UTF-16 in both orders, with characters across parts', async t => {
+t.test('UTF-16 is repaired in both byte orders, with characters across chunks', async t => {
   const names = Array.from({ length: 300_000 }, (_, index) => `\u{1f680}${index},true`).join('\n')
   const bytes = Buffer.from(`network,traditional\n${names}\n`, 'utf16le')
   for (const content of [bytes, Buffer.from(bytes).swap16()]) {
@@ -97,7 +97,7 @@ t.test('UTF-16 in both orders, with characters across parts', async t => {
   }
 })
 
-t.test('a folder that exists or is inside the delivery, and links, are refused', async t => {
+t.test('an existing output folder, one inside the delivery, and links are refused', async t => {
   const path = await folder(t)
   await writeFile(join(path, 'runs.csv'), `${RUNS}\n`)
   await t.rejects(repairDelivery(path, await folder(t)), { message: /^--fix: .* exists; give a new folder$/ })
@@ -108,7 +108,7 @@ t.test('a folder that exists or is inside the delivery, and links, are refused',
   await t.rejects(readdir(out), { code: 'ENOENT' })
 })
 
-t.test('a sparse file, whose copy would take far more room, is refused before it is copied', async t => {
+t.test('a sparse file whose copy would be far larger is refused before the copy', async t => {
   const path = await folder(t)
   await writeFile(join(path, 'networks.csv'), 'network;traditional\n')
   await truncate(join(path, 'networks.csv'), 3_100_000_000)

@@ -4,7 +4,7 @@ import { auditLog } from '../../../../server/records/audit-log.ts'
 import { migratedNodes } from '../../../support/mariadb.ts'
 import { holdsForEveryLog } from '../suites/audit-log.ts'
 
-t.test('in a database', async t => {
+t.test('the database audit log passes its suite', async t => {
   const database = await migratedNodes(t, 2)
   if (database === undefined) return
   const now = { at: '' }

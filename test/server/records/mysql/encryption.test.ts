@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
-import { openMysqlStorage } from '../../../../server/facts/tables/storage.ts'
+import { openMysqlStorage } from '../../../../server/facts/tables/table-storage.ts'
 import { administer, emptyDatabase, startMariaDb } from '../../../support/mariadb.ts'
 import { failedStart } from '../../../support/process.ts'
 
@@ -43,7 +43,7 @@ async function refusal(t: Test, url: string): Promise<string> {
   return error.message
 }
 
-t.test('a connection is encrypted, and with the right server only', async t => {
+t.test('a connection is encrypted, and only with the right server', async t => {
   const dir = t.testdir()
   await certificates(dir)
   const server = await startMariaDb(t, [`--ssl-cert=${dir}/server.pem`, `--ssl-key=${dir}/server.key`])

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { keyStore } from '../../../../server/records/keys.ts'
+import { keyStore } from '../../../../server/records/key-store.ts'
 import { administer, migratedNodes } from '../../../support/mariadb.ts'
 import { holdsForEveryKeyStore } from '../suites/key-store.ts'
 
-t.test('keys in a database', async t => {
+t.test('the database key store passes its suite', async t => {
   const database = await migratedNodes(t, 2)
   if (database === undefined) return
   const { url, nodes } = database

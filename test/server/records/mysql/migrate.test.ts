@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { Database } from '../../../../server/records/mysql/database.ts'
+import { Database } from '../../../../server/records/mysql/mysql-database.ts'
 import { migrate, openSchema } from '../../../../server/records/migrate.ts'
 import { type Dialect, MYSQL } from '../../../../server/records/dialect.ts'
 import type { Held } from '../../../../server/records/records.ts'
@@ -16,7 +16,7 @@ import { load, openNode } from '../../../support/mysql-storage.ts'
 
 const NOW = MIGRATIONS.length
 
-t.test('nodes that start together bring an empty database up to date', async t => {
+t.test('nodes that start together migrate an empty database', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const nodes = Array.from({ length: 6 }, () => new Database({ url }))
@@ -32,7 +32,7 @@ t.test('nodes that start together bring an empty database up to date', async t =
   t.strictSame(await migrate(nodes[0]!), { from: MIGRATIONS.length, to: MIGRATIONS.length })
 })
 
-t.test('one that died half way is brought to its end', async t => {
+t.test('a migration interrupted half way is completed', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const statements = await statementsOf(MIGRATIONS[0]!, MYSQL)
@@ -41,7 +41,7 @@ t.test('one that died half way is brought to its end', async t => {
   t.match(await load(node, minimalDelivery()), { version: 1 })
 })
 
-t.test('a step that was released never changes: databases have taken it', async t => {
+t.test('a released step never changes, since databases have applied it', async t => {
   const digests = await Promise.all(MIGRATIONS.map(async migration => digest(await statementsOf(migration, MYSQL))))
   t.strictSame(digests, [
     '1823d52e337f4cb2',
@@ -73,7 +73,7 @@ function digest(statements: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, 16)
 }
 
-t.test('a database of a newer version is left alone', async t => {
+t.test('a database of a newer version stays unchanged', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const database = new Database({ url })
@@ -109,7 +109,7 @@ t.test('a database in use is migrated by the operator, never by a start', async 
   await openNode(t, url)
 })
 
-t.test('rows of schema 4 lack what schemas 5 and 7 added, and are served', async t => {
+t.test('rows of schema 4 lack the additions of schemas 5 and 7 and are served', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   await load(await openNode(t, url), minimalDelivery())
@@ -146,7 +146,7 @@ t.test('rows of schema 4 lack what schemas 5 and 7 added, and are served', async
   ])
 })
 
-t.test('a service uses a database that later versions have only added to', async t => {
+t.test('a service accepts a database to which later versions only added', async t => {
   const made = await migratedNodes(t, 2)
   if (made === undefined) return
   const { url, nodes } = made
@@ -178,7 +178,7 @@ t.test('a service uses a database that later versions have only added to', async
   )
 })
 
-t.test('the users of the documented grants: one imports, one serves and cannot write facts', async t => {
+t.test('the documented grants suffice: one user imports, the other serves and cannot write facts', async t => {
   const server = await startMariaDb(t)
   if (server === undefined) return
   const url = (await emptyDatabase(t, server))!
@@ -228,7 +228,7 @@ t.test('the users of the documented grants: one imports, one serves and cannot w
   }
 })
 
-t.test('a database that does not let the service in ends the start with the reason', async t => {
+t.test('a database that rejects the service stops the start with the reason', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const wrong = Object.assign(new URL(url), { username: 'nobody', password: 'guess' }).href

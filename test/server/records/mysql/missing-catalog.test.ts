@@ -63,7 +63,7 @@ t.test('a database without its catalog is refused, named, and stays as it is', a
   await openNode(t, url)
 })
 
-t.test('a database whose first import was refused or killed is not taken for a damaged one', async t => {
+t.test('a database whose first import was refused or killed does not count as damaged', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   await openNode(t, url)

@@ -3,7 +3,7 @@ import { mysqlRateLimiter } from '../../../../server/records/rate-limiter.ts'
 import { administer, migratedNodes } from '../../../support/mariadb.ts'
 import { holdsForEveryRateLimiter } from '../suites/rate-limiter.ts'
 
-t.test('one budget per company over all nodes', async t => {
+t.test('one budget per company covers all nodes', async t => {
   const database = await migratedNodes(t, 3)
   if (database === undefined) return
   const { url, nodes } = database

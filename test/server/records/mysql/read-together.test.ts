@@ -1,10 +1,10 @@
 import t from 'tap'
 import { createApiKey } from '../../../../server/access/keys.ts'
-import type { Database } from '../../../../server/records/mysql/database.ts'
-import { keyStore } from '../../../../server/records/keys.ts'
+import type { Database } from '../../../../server/records/mysql/mysql-database.ts'
+import { keyStore } from '../../../../server/records/key-store.ts'
 import { readTogether } from '../../../../server/records/read-together.ts'
 
-t.test('values asked for while a query runs go together in the next one', async t => {
+t.test('values requested while a query runs share the next query', async t => {
   const asked: (readonly string[])[] = []
   const look = readTogether(async values => {
     asked.push(values)
@@ -16,7 +16,7 @@ t.test('values asked for while a query runs go together in the next one', async 
   t.equal(await look('c'), 'C')
 })
 
-t.test('a query that fails does so for all that wait, and for none that come later', async t => {
+t.test('a failing query rejects all that wait for it, and none that come later', async t => {
   let fails = true
   const look = readTogether(async values => {
     await new Promise(setImmediate)
@@ -30,7 +30,7 @@ t.test('a query that fails does so for all that wait, and for none that come lat
   t.equal(await look('b'), 'b')
 })
 
-t.test('a thousand unknown keys at once cost some queries', async t => {
+t.test('a thousand unknown keys at once cost a few queries', async t => {
   let queries = 0
   const readExact = async () => {
     queries++

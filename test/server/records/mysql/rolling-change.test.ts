@@ -85,7 +85,7 @@ function load(url: string, key: string): { statuses: Map<number, number>; stop: 
 }
 
 for (const kind of ['tables', 'lake'] as const)
-  t.test(`the version before this one serves beside this one while a database is migrated: ${kind}`, t => sideBySide(t, kind))
+  t.test(`the previous version serves beside this one during a migration: ${kind}`, t => sideBySide(t, kind))
 
 async function sideBySide(t: Test, kind: 'tables' | 'lake'): Promise<void> {
   const url = await emptyDatabase(t)

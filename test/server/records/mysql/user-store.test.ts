@@ -1,9 +1,9 @@
 import t from 'tap'
-import { userStore } from '../../../../server/records/users.ts'
+import { userStore } from '../../../../server/records/user-store.ts'
 import { administer, migratedNodes } from '../../../support/mariadb.ts'
 import { holdsForEveryUserStore } from '../suites/user-store.ts'
 
-t.test('users in a database', async t => {
+t.test('the database user store passes its suite', async t => {
   const database = await migratedNodes(t, 2)
   if (database === undefined) return
   const { url, nodes } = database
@@ -13,7 +13,7 @@ t.test('users in a database', async t => {
     return (clock, steady) => userStore(nodes[opened++ % nodes.length]!, clock, steady)
   })
 
-  await t.test('of those who invite the same address at once one does', async t => {
+  await t.test('one of several concurrent invitations of an address succeeds', async t => {
     await administer(url, 'DELETE FROM users')
     const [one, two] = nodes.map(node => userStore(node))
     const invited = await Promise.allSettled([one, two, one, two].map(store => store!.invite({ companyId: 3, email: 'Bo@example.com' })))

@@ -3,14 +3,14 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { auditLog } from '../../../../server/records/audit-log.ts'
-import { keyStore } from '../../../../server/records/keys.ts'
+import { keyStore } from '../../../../server/records/key-store.ts'
 import { type Records, RECORDS_FILE } from '../../../../server/records/records.ts'
 import { openRecords } from '../../../../server/records/sqlite/open.ts'
-import { userStore } from '../../../../server/records/users.ts'
+import { userStore } from '../../../../server/records/user-store.ts'
 import { StoreDamaged } from '../../../../server/model/store.ts'
 import { below, randomOf } from '../../../support/seed.ts'
 import { readLog } from '../suites/audit-log.ts'
-import { dataDirOf, QUIET } from './records.ts'
+import { dataDirOf, QUIET } from './sqlite-fixture.ts'
 
 const FLIPS = Number(process.env['RECORD_FLIPS'] ?? 150)
 const KEYS = 40
@@ -23,7 +23,7 @@ interface Whole {
 /** What callers and operators see, by name; absent if the store refuses. */
 type Read = ReadonlyMap<string, string>
 
-t.test(`of ${FLIPS} flipped bits none changes a record in silence`, async t => {
+t.test(`${FLIPS} bit flips never change a record silently`, async t => {
   const base = await dataDirOf(t)
   const whole = await fill(base)
   const bytes = await readFile(join(base, RECORDS_FILE))

@@ -4,21 +4,21 @@ import { copyFile, mkdir, readdir, readFile, rm, stat, truncate, writeFile } fro
 import { join } from 'node:path'
 import t from 'tap'
 import { auditLog } from '../../../../server/records/audit-log.ts'
-import { keyStore } from '../../../../server/records/keys.ts'
+import { keyStore } from '../../../../server/records/key-store.ts'
 import { MIGRATIONS } from '../../../../server/records/schema.ts'
 import { connect } from '../../../../server/records/sqlite/driver.ts'
 import { RECORDS_FILE } from '../../../../server/records/records.ts'
 import { openRecords } from '../../../../server/records/sqlite/open.ts'
-import { userStore } from '../../../../server/records/users.ts'
+import { userStore } from '../../../../server/records/user-store.ts'
 import { sql } from '../../../../server/model/sql.ts'
 import { smallDisk } from '../../../support/full-disk.ts'
 import { repository } from '../../../support/repository.ts'
 import { readLog } from '../suites/audit-log.ts'
-import { dataDirOf, QUIET } from './records.ts'
+import { dataDirOf, QUIET } from './sqlite-fixture.ts'
 
 const SIGNS = { ...QUIET, signs: async () => ['deliveries/'] }
 
-t.test('only their owner can read the files', async t => {
+t.test('only the owner can read the files', async t => {
   const dataDir = await dataDirOf(t)
   const before = process.umask(0)
   t.teardown(() => process.umask(before))
@@ -31,7 +31,7 @@ t.test('only their owner can read the files', async t => {
   for (const name of ['', ...names]) t.equal((await stat(join(dataDir, 'records', name))).mode & 0o077, 0, name)
 })
 
-t.test('a file that is missing or empty beside data is named, and not replaced', async t => {
+t.test('a missing or empty file beside data is named, and not replaced', async t => {
   const dataDir = await dataDirOf(t)
   await t.rejects(openRecords(dataDir, SIGNS), {
     name: 'StoreDamaged',
@@ -45,7 +45,7 @@ t.test('a file that is missing or empty beside data is named, and not replaced',
   t.equal((await stat(join(dataDir, RECORDS_FILE))).size, 0)
 })
 
-t.test('a file without its copies is enough, and copies alone are not', async t => {
+t.test('a file without copies is enough, and copies alone are not', async t => {
   const dataDir = await dataDirOf(t)
   const { records } = await openRecords(dataDir, QUIET)
   await keyStore(records).create({ companyId: 1 })
@@ -61,7 +61,7 @@ t.test('a file without its copies is enough, and copies alone are not', async t 
   await again.records.close()
 })
 
-t.test('a file that is older than a copy of it is refused', async t => {
+t.test('a file older than a copy of it is refused', async t => {
   const dataDir = await dataDirOf(t)
   const { records } = await openRecords(dataDir, QUIET)
   await copyFile(join(dataDir, RECORDS_FILE), join(dataDir, 'older'))
@@ -82,7 +82,7 @@ t.test('records of a newer version are refused', async t => {
   await t.rejects(openRecords(dataDir, QUIET), { message: /newer version of uascope.*Start the newer version/ })
 })
 
-t.test('what fills new records counts as a whole or not at all', async t => {
+t.test('initial content of new records is stored completely or not at all', async t => {
   const dataDir = await dataDirOf(t)
   const failing = { ...QUIET, fill: async () => Promise.reject(new Error('half way')) }
   await t.rejects(openRecords(dataDir, failing), { message: 'half way' })
@@ -95,7 +95,7 @@ t.test('what fills new records counts as a whole or not at all', async t => {
   await records.close()
 })
 
-t.test('processes that create the records at once share them', async t => {
+t.test('processes that create the records at the same time share them', async t => {
   const dataDir = await dataDirOf(t)
   const opened = await Promise.all(Array.from({ length: 5 }, () => openRecords(dataDir, QUIET)))
   const ids = await Promise.all(opened.map(({ records }) => records.read(sql`SELECT id FROM store`)))
@@ -107,7 +107,7 @@ t.test('processes that create the records at once share them', async t => {
   )
 })
 
-t.test('a damaged record is refused and reported, cannot be changed, and can be taken away', async t => {
+t.test('a damaged record is refused and reported, cannot be changed, and can be deleted', async t => {
   const dataDir = await dataDirOf(t)
   const told: string[] = []
   const { records } = await openRecords(dataDir, QUIET)
@@ -131,7 +131,7 @@ t.test('a damaged record is refused and reported, cannot be changed, and can be 
   t.equal(await keys.revoke(other.id), true)
 })
 
-t.test('what is taken away stays in no file', async t => {
+t.test('deleted values remain in no file', async t => {
   const dataDir = await dataDirOf(t)
   const { records, copies } = await openRecords(dataDir, QUIET)
   const [users, log] = [userStore(records), auditLog(records)]
@@ -162,7 +162,7 @@ async function isIn(dataDir: string, text: string): Promise<boolean> {
   return found.includes(true)
 }
 
-t.test('a key is revoked and a user removed on a full disk, and nothing is added', async t => {
+t.test('a full disk allows revoking a key and removing a user, and no additions', async t => {
   const disk = await smallDisk(t, 4 * 2 ** 20)
   if (disk === undefined) return
   const dataDir = join(disk.dir, 'data')
@@ -191,7 +191,7 @@ async function fillUp(keys: ReturnType<typeof keyStore>): Promise<void> {
   for (let count = 0; count < 1000; count++) await keys.create({ companyId: 1, name: 'y'.repeat(1000) })
 }
 
-t.test('records open beside the commit of another process', async t => {
+t.test('records open during the commit of another process', async t => {
   const dataDir = await dataDirOf(t)
   const { records } = await openRecords(dataDir, QUIET)
   t.teardown(() => records.close())

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { AuditLog } from '../../../../server/access/audit.ts'
 import { auditLog } from '../../../../server/records/audit-log.ts'
-import { keyStore } from '../../../../server/records/keys.ts'
+import { keyStore } from '../../../../server/records/key-store.ts'
 import type { Records } from '../../../../server/records/records.ts'
-import { userStore } from '../../../../server/records/users.ts'
+import { userStore } from '../../../../server/records/user-store.ts'
 import { holdsForEveryLog } from '../suites/audit-log.ts'
 import { holdsForEveryKeyStore } from '../suites/key-store.ts'
 import { holdsForEveryUserStore } from '../suites/user-store.ts'
-import { openedRecords } from './records.ts'
+import { openedRecords } from './sqlite-fixture.ts'
 
-t.test('keys in a file', async t => {
+t.test('the key store passes its suite', async t => {
   await holdsForEveryKeyStore(t, async t => {
     const { dataDir, nodes } = await openedRecords(t, 2)
     let opened = 0
@@ -25,7 +25,7 @@ t.test('keys in a file', async t => {
   })
 })
 
-t.test('users in a file', async t => {
+t.test('the user store passes its suite', async t => {
   await holdsForEveryUserStore(t, async t => {
     const { nodes } = await openedRecords(t, 2)
     let opened = 0
@@ -33,13 +33,13 @@ t.test('users in a file', async t => {
   })
 })
 
-t.test('an audit log in a file', async t => {
+t.test('the audit log passes its suite', async t => {
   const { nodes } = await openedRecords(t, 2)
   const now = { at: '' }
   await holdsForEveryLog(t, nodes.map(node => auditLog(node, () => Date.parse(now.at))) as [AuditLog, AuditLog], now)
 })
 
-t.test('a known key is read again only after a commit of another process, or a revocation', async t => {
+t.test('a known key is reread only after a commit of another process, or a revocation', async t => {
   const { nodes } = await openedRecords(t, 2)
   const [one, two] = nodes as [Records, Records]
   let [reads, steady] = [0, 0]

@@ -10,7 +10,7 @@ export async function readLog(log: AuditLog, filter?: AuditFilter): Promise<Audi
 
 /** What every audit log does: of two ways to the same empty one; `now` is what their clocks show. */
 export async function holdsForEveryLog(t: Test, [one, two]: [AuditLog, AuditLog], now: { at: string }): Promise<void> {
-  await t.test('entries come back as they were noted, oldest first', async t => {
+  await t.test('entries are returned as written, oldest first', async t => {
     t.strictSame(await readLog(one), [])
     now.at = '2026-01-31T23:59:59.999Z'
     await one.append({
@@ -48,7 +48,7 @@ export async function holdsForEveryLog(t: Test, [one, two]: [AuditLog, AuditLog]
     ])
   })
 
-  await t.test('filters', async t => {
+  await t.test('filters select entries', async t => {
     const actions = async (filter: AuditFilter) => (await readLog(one, filter)).map(({ action }) => action)
     t.strictSame(await actions({ action: 'key' }), ['key.created', 'key.revoked'])
     t.strictSame(await actions({ action: 'key.r' }), ['key.revoked'])
@@ -60,13 +60,13 @@ export async function holdsForEveryLog(t: Test, [one, two]: [AuditLog, AuditLog]
     t.strictSame(await actions({ since: '2026-03-01' }), [])
   })
 
-  await t.test('an entry stays small', async t => {
+  await t.test('an entry has a bounded size', async t => {
     const [name, runs] = ['n'.repeat(1_000_000), Array.from({ length: 100_000 }, (_, run) => String(run))]
     await one.append({ action: 'import.loaded', actor: `operator:${name}`, target: 'version:4', details: { name, runs } })
     t.ok(JSON.stringify((await readLog(one, { last: 1 }))[0]).length < 2000)
   })
 
-  await t.test('many write at once, and none gets lost', async t => {
+  await t.test('concurrent writers lose no entry', async t => {
     const before = (await readLog(one)).length
     await Promise.all(
       Array.from({ length: 1100 }, (_, index) =>

@@ -15,7 +15,7 @@ const KNOWN_AGE = 1000
 
 /** What every key store does; `empty` makes a place for one case. */
 export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise<KeyPlace>): Promise<void> {
-  await t.test('a key is found by what only its owner has', async t => {
+  await t.test('a key is found only by its secret', async t => {
     const store = (await empty(t)).open(() => Date.parse('2026-05-06T07:08:09.010Z'))
     t.equal(await store.find(createApiKey()), null, 'an empty store has none')
     const { id, key } = await store.create({ companyId: 3, name: 'Ça \u0000 "1" \\' })
@@ -31,7 +31,7 @@ export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise
     t.equal(await store.find('nonsense'), null)
   })
 
-  await t.test('the key itself is kept nowhere', async t => {
+  await t.test('the key itself is stored nowhere', async t => {
     const place = await empty(t)
     const store = place.open()
     const { id, key } = await store.create({ companyId: 3 })
@@ -62,7 +62,7 @@ export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise
     t.equal((await one.list()).length, 1)
   })
 
-  await t.test('whether a key is valid can be asked by its id, too', async t => {
+  await t.test('the validity of a key can be queried by id', async t => {
     let now = Date.parse('2026-01-01T00:00:00Z')
     const store = (await empty(t)).open(() => now)
     t.equal(await store.isValid('000000000000'), false)
@@ -87,7 +87,7 @@ export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise
     t.equal((await store.find(other.key))?.id, other.id)
   })
 
-  await t.test('a key is revoked for every process, with its time and history', async t => {
+  await t.test('a key is revoked for every process, and keeps time and history', async t => {
     const place = await empty(t)
     let now = Date.parse('2026-01-01T00:00:00.123Z')
     const [one, two] = [place.open(() => now), place.open(() => now)]
@@ -120,7 +120,7 @@ export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise
     for (const store of [one, two]) t.equal(await store.isValid(id), false)
   })
 
-  await t.test('a key that was made elsewhere works at once, though others are known', async t => {
+  await t.test('a key created elsewhere works immediately, even if others are cached', async t => {
     const place = await empty(t)
     // No time passes: whatever was looked up before, an unknown key is looked up again.
     const [one, two] = [place.open(), place.open(Date.now, () => 0)]
@@ -156,7 +156,7 @@ export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise
     t.strictSame(await store.list(9), [])
   })
 
-  await t.test('last use is noted, at most once a minute', async t => {
+  await t.test('last use is recorded at most once a minute', async t => {
     const place = await empty(t)
     let now = Date.parse('2026-01-01T00:00:00Z')
     const store = place.open(() => now)

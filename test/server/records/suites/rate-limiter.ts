@@ -16,7 +16,7 @@ export async function holdsForEveryRateLimiter(t: Test, empty: () => Promise<Cou
     (n: number) =>
       limiters[n % limiters.length]!
 
-  await t.test('of 200 requests at once, over all nodes, exactly 60 pass', async t => {
+  await t.test('exactly 60 of 200 concurrent requests pass, over all nodes', async t => {
     const node = nodesOf(await empty())
     const counted = await Promise.all(Array.from({ length: 200 }, (_, n) => node(n).count(1)))
     const passed = counted.filter(({ allowed }) => allowed)
@@ -34,7 +34,7 @@ export async function holdsForEveryRateLimiter(t: Test, empty: () => Promise<Cou
     t.match(await node(0).count(2), { allowed: true, remaining: 59 }, 'another company has its own')
   })
 
-  await t.test('several together pass all or not at all', async t => {
+  await t.test('a group of requests passes as a whole or not at all', async t => {
     const node = nodesOf(await empty())
     t.match(await node(0).count(3, 59), { allowed: true, remaining: 1 })
     t.match(await node(1).count(3, 2), { allowed: false, remaining: 1 })
@@ -49,7 +49,7 @@ export async function holdsForEveryRateLimiter(t: Test, empty: () => Promise<Cou
     t.match(await node(0).count(5, 20), { allowed: true, remaining: 0 })
   })
 
-  await t.test('a window ends as a whole, a minute after it began', async t => {
+  await t.test('a window ends as a whole, a minute after its start', async t => {
     const place = await empty()
     const node = nodesOf(place)
     t.match(await node(0).count(5, 60), { allowed: true, remaining: 0 })

@@ -16,7 +16,7 @@ const UNKNOWN_AGE = 50
 /** What every user store does; `empty` makes a place without users for one case. */
 export async function holdsForEveryUserStore(t: Test, empty: (t: Test) => Promise<OpenUsers>): Promise<void> {
   for (const processes of [1, 2]) {
-    await t.test(`an invitation, a first login, a removal, by ${processes} processes`, async t => {
+    await t.test(`${processes} processes share an invitation, a first login and a removal`, async t => {
       const open = await empty(t)
       const now = Date.parse('2026-04-01T12:00:00Z')
       let steady = 1
@@ -76,7 +76,7 @@ export async function holdsForEveryUserStore(t: Test, empty: (t: Test) => Promis
     })
   }
 
-  await t.test('one address, one user', async t => {
+  await t.test('an address belongs to one user', async t => {
     const users = (await empty(t))()
     const { id } = await users.invite({ companyId: 3, email: 'ada@example.com' })
     await t.rejects(users.invite({ companyId: 4, email: 'ADA@example.com' }), {
@@ -89,7 +89,7 @@ export async function holdsForEveryUserStore(t: Test, empty: (t: Test) => Promis
     }
   })
 
-  await t.test('addresses that only look alike are not the same', async t => {
+  await t.test('addresses that only look alike differ', async t => {
     const open = await empty(t)
     const [one, two] = [open(), open()]
     await one.invite({ companyId: 3, email: 'kate@example.com' })
@@ -99,7 +99,7 @@ export async function holdsForEveryUserStore(t: Test, empty: (t: Test) => Promis
     t.match(await two.connect({ ...ADA, verifiedEmail: 'KATE@EXAMPLE.COM' }), { company_id: 3 })
   })
 
-  await t.test('of many who race for an invitation one gets it', async t => {
+  await t.test('one of many concurrent claims of an invitation succeeds', async t => {
     const open = await empty(t)
     await open().invite({ companyId: 3, email: 'ada@example.com' })
     const racers = Array.from({ length: 8 }, (_, i) => ({ users: open(), login: { ...ADA, subject: `ada-${i}` } }))
@@ -107,7 +107,7 @@ export async function holdsForEveryUserStore(t: Test, empty: (t: Test) => Promis
     t.equal(results.filter(user => user !== null).length, 1)
   })
 
-  await t.test("a person's first requests at the same moment all pass", async t => {
+  await t.test('the first concurrent requests of a user all pass', async t => {
     const open = await empty(t)
     const users = open()
     const { id } = await users.invite({ companyId: 3, email: 'ada@example.com' })
@@ -118,7 +118,7 @@ export async function holdsForEveryUserStore(t: Test, empty: (t: Test) => Promis
     )
   })
 
-  await t.test('other processes see it, and a new start', async t => {
+  await t.test('other processes and a restart see the change', async t => {
     const open = await empty(t)
     let steady = 0
     const [server, cli] = [open(Date.now, () => steady), open()]

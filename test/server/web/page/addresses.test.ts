@@ -60,7 +60,7 @@ async function act(page: Page, draw: number): Promise<string> {
   return option
 }
 
-t.test('any ten interactions, a reload: the same screen', skip, async t => {
+t.test('a reload after any ten interactions shows the same screen', skip, async t => {
   const { url, key } = await startDemoPage(t)
   const { page, context, errors } = await openPage(browser!, url, { key, now: NOW, size: { width: 1400, height: 900 } })
   await fc.assert(
@@ -82,7 +82,7 @@ t.test('any ten interactions, a reload: the same screen', skip, async t => {
   await context.close()
 })
 
-t.test('Back and Forward go through the steps', skip, async t => {
+t.test('Back and Forward move through the steps', skip, async t => {
   const { url, key } = await startDemoPage(t)
   const { page, context, errors } = await openPage(browser!, url, { key, now: NOW, size: { width: 1400, height: 900 } })
   const steps = [await state(page)]

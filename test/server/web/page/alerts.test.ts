@@ -12,7 +12,7 @@ function dollars(value: number): string {
   return `$${Math.round(value).toLocaleString('en-US')}`
 }
 
-t.test('one line per campaign by money away from target, its alerts beneath', skip, async t => {
+t.test('each campaign has a line, sorted by money away from target, with its alerts beneath', skip, async t => {
   const { url, key, get } = await startDemoPage(t)
   const { page, context, errors, requests } = await openPage(browser!, url, {
     key,
@@ -59,7 +59,7 @@ t.test('one line per campaign by money away from target, its alerts beneath', sk
   await context.close()
 })
 
-t.test('done and snoozed are kept in the browser; what returned is marked', skip, async t => {
+t.test('done and snoozed marks are kept in the browser, and returned alerts are marked', skip, async t => {
   const alertRun = (run_id: number, created_at: string) => runRow({ run_id, kind: 'alert', created_at })
   const roas = { metric: 'roas', value: 0.3, reference: 0.5, change: -0.4 } as const
   const delivery = minimalDelivery({
@@ -120,7 +120,7 @@ t.test('done and snoozed are kept in the browser; what returned is marked', skip
   await context.close()
 })
 
-t.test('what is done counts nowhere any more: badge, heading, Do first, Today and the app agree', skip, async t => {
+t.test('a done alert counts nowhere: badge, heading, Do first, Today and the app agree', skip, async t => {
   const { url, key, get } = await startDemoPage(t)
   const all = await get<Overview[]>('/v1/overview')
   const campaigns = all.reduce((sum, { openAlertCampaigns }) => sum + openAlertCampaigns, 0)
@@ -164,7 +164,7 @@ t.test('what is done counts nowhere any more: badge, heading, Do first, Today an
   await context.close()
 })
 
-t.test('lines with nothing to do fold into one', skip, async t => {
+t.test('lines without an action fold into one', skip, async t => {
   const { url, key } = await startDemoPage(t)
   const { page, context, errors } = await openPage(browser!, url, {
     key,
@@ -188,7 +188,7 @@ t.test('lines with nothing to do fold into one', skip, async t => {
   await context.close()
 })
 
-t.test('marks travel in a link, which asks before it adds them', skip, async t => {
+t.test('marks can be shared in a link, which asks before it adds them', skip, async t => {
   const { url, key } = await startDemoPage(t)
   const options = { key, now: NOW, query: '?view=alerts&app=101' }
   const from = await openPage(browser!, url, options)
@@ -256,7 +256,7 @@ t.test('filters are in the address, and the heading counts what is shown', skip,
   await context.close()
 })
 
-t.test('what money does not answer keeps its own title and advice, and only broken attribution withholds the step', skip, async t => {
+t.test('alerts without a money step keep title and advice; only broken attribution hides the step', skip, async t => {
   const figures = { value: 40, reference: 100, change: -0.6, recommended_action: 'Check the SDK.' }
   const metrics = ['installs', 'spend', 'revenue', 'attribution'] as const
   const delivery = minimalDelivery({

@@ -9,7 +9,7 @@ const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
 const now = '2026-03-31T12:00:00Z'
 
-t.test('a key is asked for once, kept in the tab alone, and sent in its header alone', skip, async t => {
+t.test('a key is requested once, kept in the tab alone, and sent only in its header', skip, async t => {
   const { url, key } = await startPageService(t, { deliveries: [minimalDelivery()] })
   const { page, context, errors, requests } = await openPage(browser!, url, { now, query: '?app=1&by=campaign' })
   t.match(await page.textContent('main'), /npm start.*API key: uascope_.*keys create/s, 'where a key comes from')
@@ -57,7 +57,7 @@ t.test('a key is asked for once, kept in the tab alone, and sent in its header a
   await context.close()
 })
 
-t.test('a revoked and an expired key say so, and nothing else does', skip, async t => {
+t.test('only revoked and expired keys are called so', skip, async t => {
   const { url, keys } = await startPageService(t, { deliveries: [minimalDelivery()] })
   const revoked = await keys.create({ companyId: 1 })
   await keys.revoke(revoked.id)
@@ -76,7 +76,7 @@ t.test('a revoked and an expired key say so, and nothing else does', skip, async
   await context.close()
 })
 
-t.test('a rejected key, an invalid one, and an unreachable service are explained', skip, async t => {
+t.test('a rejected key, an invalid one and an unreachable service are explained', skip, async t => {
   const { url, key, server } = await startPageService(t, { deliveries: [minimalDelivery()] })
   const { page, context } = await openPage(browser!, url, {})
   const alert = () => page.textContent('[role=alert]')
@@ -104,7 +104,7 @@ t.test('a rejected key, an invalid one, and an unreachable service are explained
   await context.close()
 })
 
-t.test('a key that was revoked in between is asked for again', skip, async t => {
+t.test('a key revoked during use is requested again', skip, async t => {
   const service = await startPageService(t, { deliveries: [minimalDelivery()] })
   const { key, id } = await service.keys.create({ companyId: 1 })
   const { page, context } = await openPage(browser!, service.url, { key })
@@ -119,7 +119,7 @@ t.test('a key that was revoked in between is asked for again', skip, async t => 
   await context.close()
 })
 
-t.test('a company sees its own apps only, also in a tab beside another companyâ€™s', skip, async t => {
+t.test("a company sees only its own apps, also in a tab beside another company's", skip, async t => {
   const delivery = minimalDelivery({
     companies: [1, 2].map(company_id => ({ company_id, name: 'Studio' })),
     apps: [appRow(), appRow({ app_id: 2, name: 'Other' })],
@@ -147,7 +147,7 @@ t.test('a company sees its own apps only, also in a tab beside another companyâ€
   await first.context.close()
 })
 
-t.test('a second tab with the same key asks nothing again', skip, async t => {
+t.test('a second tab with the same key repeats no request', skip, async t => {
   const { url, key } = await startPageService(t, { deliveries: [minimalDelivery()] })
   const { page, context, requests } = await openPage(browser!, url, { key })
   await shown(page)

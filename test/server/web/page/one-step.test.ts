@@ -78,7 +78,7 @@ for (const app of apps) {
   const deciding = (row: Recommendation, of: 'target' | 'predicted') =>
     (row as unknown as Record<string, number | null>)[`${of}${type}Roas`]!
 
-  t.test(`${app.name}: tool and overview give the steps of REST`, async t => {
+  t.test(`${app.name}: tool and overview have the steps of REST`, async t => {
     t.equal(rows.length, recommendations.length)
     const byId = new Map(rows.map(row => [row['id'] ?? nameOf(row), row]))
     for (const { step, ...row } of recommendations) {
@@ -116,7 +116,7 @@ for (const app of apps) {
     t.equal(app.otherSteps, steps.length - app.actions.length)
   })
 
-  t.test(`${app.name}: the page says the same`, skip, async t => {
+  t.test(`${app.name}: the page has the same steps`, skip, async t => {
     const size = { width: 1400, height: 1000 }
     const { page, context, errors } = await openPage(browser!, url, {
       key,
@@ -155,7 +155,7 @@ for (const app of apps) {
     await context.close()
   })
 
-  t.test(`${app.name}: the views say the same`, skip, async t => {
+  t.test(`${app.name}: the views have the same steps`, skip, async t => {
     const list = await showView(browser!, service, 'recommendations', { appId, limit: 60 })
     t.equal(await list.frame.locator('.line').count(), 10, 'those that matter most')
     await list.frame.getByRole('button', { name: /^Show all/ }).click()
@@ -184,7 +184,7 @@ for (const app of apps) {
   })
 }
 
-t.test('Today shows the first steps of all apps, in the same words', skip, async t => {
+t.test('Today shows the first steps of all apps in the same words', skip, async t => {
   const { page, context, errors } = await openPage(browser!, url, { key, now: NOW })
   await shown(page)
   const said = await page.locator('.todo .do a').allTextContents()

@@ -8,7 +8,7 @@ import { changeAccess } from '../../../../server/imports/load/changes.ts'
 import { appRow, cohortRow, eventRow, minimalDelivery, recommendationRow, revenueRow, runRow } from '../../../reference/minimal-delivery.ts'
 import { admin } from '../../../support/admin.ts'
 import { startBrowser } from '../../../support/browser.ts'
-import { startService, type TestService } from '../../../support/service.ts'
+import { startService, type TestService } from '../../../support/started-service.ts'
 import { axeViolations } from '../../../support/page/axe-page.ts'
 import { openPage } from '../../../support/page/open-page.ts'
 
@@ -28,7 +28,7 @@ function percent(ratio: number): string {
   return `${(ratio * 100).toFixed(1)}%`
 }
 
-t.test('the report says what the service answers, at 600 and 1,000 px', async t => {
+t.test('the report matches the service, at 600 and 1,000 px', async t => {
   const service = await startBoth(t, { demo: utcDate(new Date()) })
   const file = join(service.dataDir, 'report.html')
   const { code, stdout, stderr } = await admin(
@@ -108,7 +108,7 @@ t.test('the report says what the service answers, at 600 and 1,000 px', async t 
 const SCRIPT = '<script>alert(1)</script>"><img src=x onerror=alert(2)>'
 const RTL = '\u202Eחדש & <b>'
 
-t.test('names are text', { skip: browser === undefined }, async t => {
+t.test('names never become markup', { skip: browser === undefined }, async t => {
   const before = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   const names = { network: SCRIPT, campaign: RTL }
   const service = await startBoth(t, {
@@ -138,7 +138,7 @@ t.test('names are text', { skip: browser === undefined }, async t => {
   await context.close()
 })
 
-t.test('without something to report, the error says why', async t => {
+t.test('an empty report shows the reason', async t => {
   const { dataDir, storage } = await startBoth(t, {
     deliveries: [
       minimalDelivery({

@@ -64,18 +64,18 @@ const screens: fc.Arbitrary<Screen> = fc.oneof(
     .map(({ appId, range, ...rest }) => appScreen(appId, { ...rest, from: range?.[0] ?? null, to: range?.[1] ?? null })),
 )
 
-t.test('an address says everything of a screen', async t => {
+t.test('an address describes a screen completely', async t => {
   fc.assert(fc.property(screens, screen => void t.same(at(writeScreen(screen)), screen)))
 })
 
-t.test('an address is readable, and leaves out defaults', async t => {
+t.test('an address is readable and omits defaults', async t => {
   t.equal(writeScreen(TODAY), '')
   t.equal(writeScreen(ALERTS), '?view=alerts')
   t.equal(writeScreen(appScreen(101)), '?app=101')
   t.equal(writeScreen(appScreen(101, { groupBy: 'campaign', panel: 'AppLovin' })), '?app=101&by=campaign&panel=AppLovin')
 })
 
-t.test('whatever is in an address, a screen is shown', async t => {
+t.test('any address shows a screen', async t => {
   t.same(at('?nonsense=1&view=unknown'), TODAY)
   t.same(at('?app=x'), appScreen(null))
   t.same(

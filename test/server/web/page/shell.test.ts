@@ -6,7 +6,7 @@ import { NOW, openPage, restRequests, shown, startDemoPage } from '../../../supp
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
 
-t.test('by the keyboard alone: skip link, single keys, rows, the list of keys', skip, async t => {
+t.test('the keyboard suffices: skip link, single keys, rows, the list of keys', skip, async t => {
   const { url, key } = await startDemoPage(t)
   const { page, context, errors } = await openPage(browser!, url, { key, now: NOW })
   await shown(page)
@@ -69,7 +69,7 @@ t.test('single keys do nothing while typing or with a modifier', skip, async t =
   await context.close()
 })
 
-t.test('the theme follows the system until one is chosen', skip, async t => {
+t.test('the theme follows the system until one is selected', skip, async t => {
   const { url, key } = await startDemoPage(t)
   const { page, context } = await openPage(browser!, url, { key, now: NOW, theme: 'dark' })
   await shown(page)
@@ -99,7 +99,7 @@ t.test('forced colors keep borders and words', skip, async t => {
   await context.close()
 })
 
-t.test('links open in new tabs as links do', skip, async t => {
+t.test('links can be opened in new tabs', skip, async t => {
   const { url, key } = await startDemoPage(t)
   const { page, context } = await openPage(browser!, url, { key, now: NOW })
   await shown(page)
@@ -111,7 +111,7 @@ t.test('links open in new tabs as links do', skip, async t => {
   await context.close()
 })
 
-t.test('the rate limit is a wait with a countdown; the page stays usable', skip, async t => {
+t.test('the rate limit shows a countdown, and the page stays usable', skip, async t => {
   // One for the overview and two of others; the last is a reserve.
   const { url, key, get } = await startDemoPage(t, { environment: { RATE_LIMIT: '6' } })
   const { page, context, errors, requests } = await openPage(browser!, url, { key })
@@ -129,7 +129,7 @@ t.test('the rate limit is a wait with a countdown; the page stays usable', skip,
   await context.close()
 })
 
-t.test('a reload does not shorten the wait: the countdown goes on, and nothing is asked before', skip, async t => {
+t.test('a reload continues the countdown and sends no request before its end', skip, async t => {
   const { url, key } = await startDemoPage(t)
   const { page, context } = await openPage(browser!, url, { key })
   await shown(page)
@@ -152,7 +152,7 @@ t.test('a reload does not shorten the wait: the countdown goes on, and nothing i
   await context.close()
 })
 
-t.test('a refused request is asked again when the wait ends', skip, async t => {
+t.test('a refused request is repeated when the wait ends', skip, async t => {
   const { url, key } = await startDemoPage(t)
   const { page, context } = await openPage(browser!, url, { key })
   await shown(page)
@@ -175,7 +175,7 @@ t.test('a refused request is asked again when the wait ends', skip, async t => {
   await context.close()
 })
 
-t.test('a failed request names its reference and is asked again on demand', skip, async t => {
+t.test('a failed request shows its reference and can be repeated', skip, async t => {
   const { url, key } = await startDemoPage(t)
   const { page, context } = await openPage(browser!, url, { now: NOW })
   let isDown = true
@@ -200,7 +200,7 @@ t.test('a failed request names its reference and is asked again on demand', skip
   await context.close()
 })
 
-t.test('loading keeps places; slow says so', skip, async t => {
+t.test('loading keeps the layout, and slow loading is explained', skip, async t => {
   const { url, key } = await startDemoPage(t)
   const { page, context } = await openPage(browser!, url, {})
   let release = () => {}

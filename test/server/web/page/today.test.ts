@@ -25,7 +25,7 @@ function percent(ratio: number): string {
   return `${(ratio * 100).toFixed(1)}%`
 }
 
-t.test('heading, actions and rows say what the overview says', skip, async t => {
+t.test('heading, actions and rows have the values of the overview', skip, async t => {
   const { url, key, get } = await startDemoPage(t)
   const apps = await get<Overview[]>('/v1/overview')
   const { page, context, errors, requests } = await openPage(browser!, url, { key, now: NOW, size: { width: 1400, height: 900 } })
@@ -101,7 +101,7 @@ t.test('heading, actions and rows say what the overview says', skip, async t => 
   await context.close()
 })
 
-t.test('nothing that axe finds, no overflow, in both themes and from 320 to 2,560 px', skip, async t => {
+t.test('axe and overflow checks pass in both themes, from 320 to 2,560 px', skip, async t => {
   const { url, key } = await startDemoPage(t)
   for (const theme of ['light', 'dark'] as const) {
     const { page, context, errors } = await openPage(browser!, url, { key, now: NOW, theme })
@@ -145,7 +145,7 @@ t.test('an unbroken long name does not overflow, and names run no code', skip, a
   await context.close()
 })
 
-t.test('print shows bars and leaves controls out', skip, async t => {
+t.test('print shows bars and omits controls', skip, async t => {
   const { url, key } = await startDemoPage(t)
   const { page, context } = await openPage(browser!, url, { key, now: NOW, theme: 'dark', size: { width: 760, height: 1000 } })
   await shown(page)
@@ -161,7 +161,7 @@ t.test('print shows bars and leaves controls out', skip, async t => {
   await context.close()
 })
 
-t.test('late data, no data, no alert, no app', skip, async t => {
+t.test('late data, no data, no alert and no app are explained', skip, async t => {
   const late = await startPageService(t, { deliveries: [minimalDelivery()], now: '2026-04-03T12:00:00Z' })
   const opened = await openPage(browser!, late.url, { key: late.key, now: '2026-04-03T12:00:00Z' })
   await shown(opened.page)
@@ -193,7 +193,7 @@ t.test('late data, no data, no alert, no app', skip, async t => {
   await empty.context.close()
 })
 
-t.test('a run whose ROAS is not known: no figure is invented', skip, async t => {
+t.test('a run with unknown ROAS shows no invented figure', skip, async t => {
   const { url, key } = await startPageService(t, {
     deliveries: [minimalDelivery({ cohorts: [cohortRow()], cohort_revenue: [] })],
   })

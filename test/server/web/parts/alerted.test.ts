@@ -12,7 +12,7 @@ const alert = {
   createdAt: '2026-11-22T06:00:00Z',
 }
 
-t.test('alerts of a campaign are one line, the largest change first', async t => {
+t.test('alerts of a campaign share one line, the largest change first', async t => {
   const larger = { ...alert, change: 0.5, metric: 'cpi' }
   const [line, other, ...rest] = alertedCampaigns([alert, { ...alert, platform: 'ANDROID' }, larger])
   t.same(line?.alerts, [larger, alert])
@@ -21,7 +21,7 @@ t.test('alerts of a campaign are one line, the largest change first', async t =>
   t.match(line, { campaign: 'Alpha', network: 'Meta Ads', gap: 20, side: 'below' })
 })
 
-t.test('a line names the country that all of its alerts are about', async t => {
+t.test('a line names the country if all of its alerts share it', async t => {
   t.equal(alertedCampaigns([alert, alert])[0]?.country, 'US')
   t.equal(alertedCampaigns([alert, { ...alert, country: 'CA' }])[0]?.country, 'GLOBAL')
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { formatOf } from '../../../../server/web/parts/format.ts'
+import { formatOf } from '../../../../server/web/parts/use-format.ts'
 import { eventNames } from '../../../../mcp/words/event-words.ts'
 import { confidenceWords } from '../../../../mcp/words/doubt-words.ts'
 import { countOf, dataAgeWords, distanceWords, gapWords, platformName, returnWords } from '../../../../server/web/parts/words.ts'
@@ -7,7 +7,7 @@ import { countOf, dataAgeWords, distanceWords, gapWords, platformName, returnWor
 const dollars = formatOf('USD')
 const euros = formatOf('EUR')
 
-t.test('money against target', async t => {
+t.test('money is compared with the target in words', async t => {
   t.equal(returnWords(2381, 0.7, dollars), '$2,381/day returns 70% of target')
   t.equal(gapWords(2381, 0.7, dollars), '$714/day short of target')
   t.equal(gapWords(1150, 1.31, euros), '€357/day above target')
@@ -17,7 +17,7 @@ t.test('money against target', async t => {
   )
 })
 
-t.test('a score is shown only where the record of its tier supports it; otherwise the record is', async t => {
+t.test('a score is shown only if the record of its tier supports it; otherwise the record is', async t => {
   const call = (confidenceScore: number | null, statusReason: string | null = null) => ({ status: 'HIGH', statusReason, confidenceScore })
   const record = (rightShare?: number) => ({
     decisions: rightShare === undefined ? 12 : 312,
@@ -41,7 +41,7 @@ t.test('the age of data counts from yesterday', async t => {
   t.equal(dataAgeWords(null, dollars, now), 'No data yet')
 })
 
-t.test('an event is said once: not its scope again, nor its kind', async t => {
+t.test('an event mentions its scope and kind once', async t => {
   const event = {
     title: 'Attribution SDK broken on iOS',
     kind: 'attribution',
@@ -55,7 +55,7 @@ t.test('an event is said once: not its scope again, nor its kind', async t => {
   t.strictSame(eventNames({ title: 'Focus', kind: 'launch', country: 'US' }), ['Focus', 'launch', 'US'], 'words, not letters')
 })
 
-t.test('names and counts as people write them', async t => {
+t.test('names and counts read naturally', async t => {
   t.equal(platformName('IOS'), 'iOS')
   t.equal(countOf(1, 'campaign', dollars), '1 campaign')
   t.equal(countOf(1234, 'campaign', dollars), '1,234 campaigns')

@@ -13,7 +13,7 @@ function catalogOf(appId: number, run: number): Catalog {
   return { ...EMPTY_CATALOG, runs, files: { [appId]: { identities: named('identities'), snapshots: [], alerts: [named('alerts')] } } }
 }
 
-t.test('After an import, the newest files of apps requested within a week are fetched', async t => {
+t.test('an import prefetches the newest files of apps requested within a week', async t => {
   let now = 0
   const runs = new Map([
     [1, 1],
@@ -41,7 +41,7 @@ t.test('After an import, the newest files of apps requested within a week are fe
   t.strictSame(await look(), [], 'the last request is older than a week')
 })
 
-t.test('A file that cannot be fetched delays no other', async t => {
+t.test('a file that cannot be fetched does not delay others', async t => {
   const fetched: string[] = []
   const fetch = async ({ file }: DataFile): Promise<void> => {
     if (file.endsWith('facts-1')) throw new Error('it is damaged')

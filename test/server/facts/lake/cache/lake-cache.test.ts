@@ -73,7 +73,7 @@ async function names(folder: string): Promise<string[]> {
   return (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile()).map(({ name }) => name)
 }
 
-t.test('A file that was fetched ahead is there, and is not fetched again', async t => {
+t.test('a prefetched file is not fetched again', async t => {
   const { files, open } = await lake(t, 1)
   const cache = await open(SIZE)
   await Promise.all([cache.fetch(files[0]!, NEVER), cache.fetch(files[0]!, NEVER)])
@@ -82,7 +82,7 @@ t.test('A file that was fetched ahead is there, and is not fetched again', async
   t.match(cache.counters, { hits: 1, misses: 0, fetchedBytes: SIZE })
 })
 
-t.test('a file is fetched once, however many ask, and is there from then on', async t => {
+t.test('concurrent requests fetch a file once, and it stays cached', async t => {
   const { s3, files, folder, open } = await lake(t, 3)
   const cache = await open()
   t.ok((await Promise.all(Array.from({ length: 10 }, () => reads(cache, files)))).every(Boolean))
@@ -94,7 +94,7 @@ t.test('a file is fetched once, however many ask, and is there from then on', as
   t.equal((await names(folder)).length, 3)
 })
 
-t.test('a query that misses many files gives no warning of leaked listeners', async t => {
+t.test('a query with many cache misses gives no listener warning', async t => {
   const { s3, files, open } = await lake(t, 12)
   const warnings: Error[] = []
   const note = (warning: Error): void => void warnings.push(warning)
@@ -106,7 +106,7 @@ t.test('a query that misses many files gives no warning of leaked listeners', as
   t.strictSame(warnings, [])
 })
 
-t.test('who goes away does not end it for the others, and the last one does', async t => {
+t.test('a fetch continues while any caller waits, and ends with the last', async t => {
   const { s3, files, folder, open } = await lake(t, 1)
   const cache = await open()
   const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()]
@@ -130,7 +130,7 @@ t.test('who goes away does not end it for the others, and the last one does', as
   t.equal(other.counters.faults, 0)
 })
 
-t.test('faults of objects', async t => {
+t.test('object faults are reported', async t => {
   for (const [name, spoil, message] of [
     [
       'cut',
@@ -160,7 +160,7 @@ t.test('faults of objects', async t => {
   }
 })
 
-t.test('a lake that fails, and returns', async t => {
+t.test('a lake may fail and return', async t => {
   for (const [name, begin] of [
     ['503', async (s3: FakeS3) => s3.fault(() => ({ status: 503 }))],
     ['a hang', async (s3: FakeS3) => s3.fault(() => ({ delay: Infinity }))],
@@ -187,7 +187,7 @@ t.test('a lake that fails, and returns', async t => {
   }
 })
 
-t.test('a truncated response is resumed; one that is always truncated fails', async t => {
+t.test('a truncated response is resumed; persistent truncation fails', async t => {
   const { s3, files, open } = await lake(t, 1)
   const cache = await open()
   let cuts = 2
@@ -202,7 +202,7 @@ t.test('a truncated response is resumed; one that is always truncated fails', as
   await t.rejects(reads(other, files), { name: 'LakeUnavailable', message: /of the lake failed/ })
 })
 
-t.test('eight readers of eight files, with room for one and a half', async t => {
+t.test('eight readers read eight files with room for one and a half', async t => {
   const { folder, files, open } = await lake(t, 8)
   const cache = await open(1.5 * SIZE)
   for (let round = 0; round < 3; round++) {
@@ -226,7 +226,7 @@ t.test('eight readers of eight files, with room for one and a half', async t => 
   t.equal(cache.bytes, SIZE)
 })
 
-t.test('the next process takes over what is whole, checked at its first use', async t => {
+t.test('the next process reuses complete copies, checked at first use', async t => {
   const { s3, files, folder, open } = await lake(t, 3)
   const before = await open()
   t.ok(await reads(before, files))
@@ -255,7 +255,7 @@ t.test('the next process takes over what is whole, checked at its first use', as
   t.equal(small.bytes, 2 * SIZE, 'a smaller bound holds at once')
 })
 
-t.test('a copy that changes on the disk is never used and is fetched again', async t => {
+t.test('a copy that changes on disk is never used and is fetched again', async t => {
   const { s3, files, lines, open } = await lake(t, 3)
   const cache = await open()
   t.ok(await reads(cache, files))
@@ -295,7 +295,7 @@ t.test('a copy that changes on the disk is never used and is fetched again', asy
   t.strictSame([lines, cache.damaged, cache.counters.faults], [[], 0, 0], 'the lake is not to blame')
 })
 
-t.test('a copy that is fetched again has another path', async t => {
+t.test('a refetched copy has a new path', async t => {
   const { files, open } = await lake(t, 1)
   const cache = await open()
   const pathOf = (): Promise<string> => cache.during(files, NEVER, async ([path]) => path!)
@@ -311,7 +311,7 @@ t.test('a copy that is fetched again has another path', async t => {
   t.match(next.counters, { fetchedBytes: 0 }, 'the next process knows it by its name')
 })
 
-t.test('a copy that changes on the disk while it is fetched is fetched again', async t => {
+t.test('a copy that changes on disk during its fetch is fetched again', async t => {
   const { s3, files, folder, objects } = await lake(t, 1)
   let isSpoilt = false
   async function* spoilt(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -351,7 +351,7 @@ t.test('a copy that changes right after it was fetched is not used', async t => 
   }
 })
 
-t.test('a damaged object is known until it was had right', async t => {
+t.test('a damaged object is remembered until a fetch succeeds', async t => {
   const { s3, files, lines, open } = await lake(t, 2)
   const cache = await open()
   s3.fault(() => ({ wrong: 123_456 }))
@@ -365,7 +365,7 @@ t.test('a damaged object is known until it was had right', async t => {
   t.equal(lines.length, 1)
 })
 
-t.test('caches that are open at once share no folder', async t => {
+t.test('concurrently open caches share no folder', async t => {
   const { s3, files, folder, open } = await lake(t, 1)
   const [one, other] = [await open(), await open()]
   t.ok(await reads(one, files))
@@ -374,7 +374,7 @@ t.test('caches that are open at once share no folder', async t => {
   t.equal((await readdir(folder)).length, 2)
 })
 
-t.test('a file that is removed while it is read: a failed read names it, and one that succeeded stands', async t => {
+t.test('a file removed during a read fails that read by name, or the read succeeds', async t => {
   const { files, folder, open } = await lake(t, 2)
   const cache = await open()
   t.ok(await reads(cache, files))
@@ -407,21 +407,17 @@ t.test('a file removed by an operator is fetched again', async t => {
   t.equal(cache.bytes, 2 * SIZE)
 })
 
-t.test(
-  'a folder that cannot be written is not a fault of the lake',
-  { skip: process.getuid?.() === 0 && 'root writes everywhere' },
-  async t => {
-    const { files, folder, open } = await lake(t, 1)
-    const cache = await open()
-    await cache.ready()
-    const [own] = await readdir(folder)
-    await chmod(join(folder, own!), 0o500)
-    await t.rejects(reads(cache, files), { name: 'StoreUnavailable', message: /^The cache cannot take a file: EACCES/ })
-    await t.rejects(cache.ready())
-  },
-)
+t.test('an unwritable folder is not reported as a lake fault', { skip: process.getuid?.() === 0 && 'root writes everywhere' }, async t => {
+  const { files, folder, open } = await lake(t, 1)
+  const cache = await open()
+  await cache.ready()
+  const [own] = await readdir(folder)
+  await chmod(join(folder, own!), 0o500)
+  await t.rejects(reads(cache, files), { name: 'StoreUnavailable', message: /^The cache cannot take a file: EACCES/ })
+  await t.rejects(cache.ready())
+})
 
-t.test('a full disk', async t => {
+t.test('a full disk fails the fetch, not the service', async t => {
   const disk = await smallDisk(t, 2.5 * SIZE)
   if (disk === undefined) return
   const { files, folder, open } = await lake(t, 3, disk.dir)

@@ -113,7 +113,7 @@ t.test('files being read are never evicted, and excess is released later', t => 
   t.end()
 })
 
-t.test('a copy takes the place of an earlier one of its file', async t => {
+t.test('a copy replaces an earlier one of its file', async t => {
   const evicted: string[] = []
   const room = new Room(MAX, ({ path }) => evicted.push(path))
   const copies = ['earlier', 'later'].map(path => ({ key: 'a', path, bytes: 10, pins: 0, checked: true }))

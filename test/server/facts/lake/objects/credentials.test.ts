@@ -51,7 +51,7 @@ async function roundTrip(t: Test, objects: Objects, name = 'i/a.parquet'): Promi
   t.ok(bytes.equals(await buffer(await objects.get(name))))
 }
 
-t.test("an instance's role, by version 2 of its metadata only", async t => {
+t.test('the role of an instance works, by version 2 of its metadata only', async t => {
   const { objects, metadata } = await ground(t)
   setEnvironment(t, { AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata.url })
   await Promise.all(['i/a.parquet', 'i/b.parquet', 'i/c.parquet'].map(name => roundTrip(t, objects, name)))
@@ -66,14 +66,14 @@ t.test("an instance's role, by version 2 of its metadata only", async t => {
   )
 })
 
-t.test("a container's role", async t => {
+t.test('the role of a container works', async t => {
   const { objects, metadata } = await ground(t)
   setEnvironment(t, { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${metadata.url}/container`, AWS_CONTAINER_AUTHORIZATION_TOKEN: 'pod token' })
   await roundTrip(t, objects)
   t.strictSame(metadata.calls, ['GET /container'])
 })
 
-t.test('web identity, from a token file', async t => {
+t.test('web identity works with a token file', async t => {
   const { objects, metadata } = await ground(t)
   const tokenFile = t.testdir({ token: 'a web token' })
   setEnvironment(t, {
@@ -86,7 +86,7 @@ t.test('web identity, from a token file', async t => {
   t.strictSame(metadata.calls, ['POST /'])
 })
 
-t.test('a profile file, read again once its keys are refused', async t => {
+t.test('a profile file works, and is reread once its keys are refused', async t => {
   const { objects, s3 } = await ground(t)
   const file = `${t.testdir({})}/credentials`
   const write = async (id: string): Promise<void> =>
@@ -109,14 +109,14 @@ t.test('a profile file, read again once its keys are refused', async t => {
   })
 })
 
-t.test('the environment, without the package', async t => {
+t.test('the environment works without the package', async t => {
   const s3 = await fakeS3(t)
   setEnvironment(t, NOTHING)
   const objects = openObjects({ url: 's3://bucket/store', endpoint: s3.endpoint, region: S3_REGION, credentials: S3_KEYS })
   t.equal(await objects.size('i/none.parquet'), undefined)
 })
 
-t.test('none to be found: 503 in time, and the operator is told once a minute', async t => {
+t.test('missing credentials give 503 in time, and are logged once a minute', async t => {
   const { objects, told } = await ground(t)
   setEnvironment(t, NOTHING)
   for (let round = 0; round < 2; round++) {
@@ -129,7 +129,7 @@ t.test('none to be found: 503 in time, and the operator is told once a minute', 
   t.match(told[0], /^No credentials for the lake: set AWS_ACCESS_KEY_ID/)
 })
 
-t.test('credentials that rotate under load: no request fails', async t => {
+t.test('credentials that rotate under load fail no request', async t => {
   const { objects, metadata, told } = await ground(t, { rotates: 3000, overlap: 0 })
   setEnvironment(t, { AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata.url })
   await roundTrip(t, objects)
@@ -148,7 +148,7 @@ t.test('credentials that rotate under load: no request fails', async t => {
   t.strictSame(told, [])
 })
 
-t.test('credentials that are revoked before they say are renewed at once, while metadata fail the earlier ones serve', async t => {
+t.test('credentials revoked early are renewed immediately; during a metadata outage the earlier ones serve', async t => {
   const { objects, metadata } = await ground(t)
   setEnvironment(t, { AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata.url })
   await roundTrip(t, objects)
@@ -161,7 +161,7 @@ t.test('credentials that are revoked before they say are renewed at once, while 
   t.equal(metadata.issued(), 1)
 })
 
-t.test('renewal', async t => {
+t.test('credentials are renewed before they expire', async t => {
   let now = 1_700_000_000_000
   t.intercept(Date, 'now', { value: () => now })
   t.intercept(performance, 'now', { value: () => now })

@@ -5,7 +5,7 @@ import t from 'tap'
 import { openObjects } from '../../../../../server/facts/lake/objects/open-objects.ts'
 import { holdsForEveryObjects } from '../../suites/objects.ts'
 
-t.test('objects in a folder', async t => {
+t.test('a folder passes the object suite', async t => {
   const lake = t.testdir({ store: {} })
   const root = join(lake, 'store')
   const objects = openObjects({ url: pathToFileURL(root).href })

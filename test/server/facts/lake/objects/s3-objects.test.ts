@@ -19,19 +19,19 @@ function open({ endpoint }: FakeS3, other: Partial<LakeAddress> = {}, patience =
   return openObjects({ url: 's3://bucket/a-prefix/store', endpoint, region: S3_REGION, credentials: S3_KEYS, ...other }, patience)
 }
 
-t.test('objects in S3', async t => {
+t.test('S3 passes the object suite', async t => {
   const s3 = await fakeS3(t)
   await holdsForEveryObjects(t, open(s3))
   t.ok(s3.calls.every(({ key, query }) => key.startsWith('bucket/a-prefix/store/') || query.includes('prefix=a-prefix%2Fstore%2F')))
   t.strictSame(new Set(s3.calls.map(({ method }) => method)), new Set(['PUT', 'GET', 'HEAD', 'DELETE']), 'nothing else is asked of it')
 })
 
-t.test('a bucket without prefix, and keys of a session', async t => {
+t.test('a bucket without prefix and session keys work', async t => {
   const s3 = await fakeS3(t)
   await holdsForEveryObjects(t, open(s3, { url: 's3://bucket', credentials: { ...S3_KEYS, sessionToken: 'a/token+of=it' } }))
 })
 
-t.test('wrong keys are refused, and no message holds one', async t => {
+t.test('wrong keys are refused, and no message contains one', async t => {
   const s3 = await fakeS3(t)
   const wrong = open(s3, { credentials: { ...S3_KEYS, secretAccessKey: 'wrong-secret' } })
   await t.rejects(wrong.get('i/a.parquet'), {
@@ -43,7 +43,7 @@ t.test('wrong keys are refused, and no message holds one', async t => {
   await t.rejects(open(s3, { region: 'us-east-1' }).size('i/a.parquet'), { message: /403/ })
 })
 
-t.test('faults', async t => {
+t.test('faults are reported', async t => {
   const s3 = await fakeS3(t)
   const objects = open(s3)
   const bytes = randomBytes(500_000)
@@ -56,7 +56,7 @@ t.test('faults', async t => {
   /** Faults of the next requests, in order. */
   const first = (times: number, fault: S3Fault): void => s3.fault(() => (times-- > 0 ? fault : undefined))
 
-  await t.test('passing errors are retried', async t => {
+  await t.test('transient errors are retried', async t => {
     const patient = open(s3, {}, PATIENT)
     for (const fault of [{ status: 503 }, { status: 500 }, { status: 429 }]) {
       first(2, fault)
@@ -76,7 +76,7 @@ t.test('faults', async t => {
     ['a body that is cut', { cut: 100_000 }, /^Reading object i\/a\.parquet of the lake failed: /],
     ['a body that stalls', { cut: 100_000, stall: true }, 'Reading object i/a.parquet of the lake failed: nothing came for 0.3 s'],
   ] as const) {
-    await t.test(`${name} ends, and says so`, async t => {
+    await t.test(`${name} ends with an error`, async t => {
       s3.fault(() => fault)
       await t.rejects(read(), { name: 'LakeUnavailable', message })
       s3.fault(() => undefined)
@@ -84,7 +84,7 @@ t.test('faults', async t => {
     })
   }
 
-  await t.test('a server that is down, and up again', async t => {
+  await t.test('a server may go down and return', async t => {
     await s3.down()
     for (const ask of [read, () => objects.size('i/a.parquet'), () => objects.delete('i/a.parquet'), put]) {
       await t.rejects(Promise.resolve(ask()), { name: 'LakeUnavailable', message: /object i\/a\.parquet: .*ECONNREFUSED/ })
@@ -94,7 +94,7 @@ t.test('faults', async t => {
   })
 })
 
-t.test('uploads in parts', async t => {
+t.test('large files are uploaded in parts', async t => {
   const s3 = await fakeS3(t)
   const account = { region: S3_REGION, credentials: fixedCredentials(S3_KEYS) }
   const objects = s3Objects({ endpoint: s3.endpoint, bucket: 'bucket', prefix: 'store', ...account }, HASTY, {
@@ -107,7 +107,7 @@ t.test('uploads in parts', async t => {
   const stored = { bytes: bytes.length, sha256: sha256Of(bytes) }
   const read = async (name: string): Promise<Buffer> => await buffer(await objects.get(name))
 
-  await t.test('a large file is put whole; a small one takes one request', async t => {
+  await t.test('a large file is stored whole; a small one takes one request', async t => {
     await objects.put('i/a.parquet', path, stored)
     t.ok(bytes.equals(await read('i/a.parquet')))
     t.equal(s3.calls.filter(({ method }) => method === 'PUT').length, 5)
@@ -118,7 +118,7 @@ t.test('uploads in parts', async t => {
     t.equal(s3.calls.length, before + 1)
   })
 
-  await t.test('a part that fails is sent again, alone', async t => {
+  await t.test('a failed part is resent alone', async t => {
     let [puts, failures] = [0, 2]
     s3.fault(({ method }) => (method === 'PUT' && ++puts > 2 && failures-- > 0 ? { status: 503 } : undefined))
     await objects.put('i/b.parquet', path, stored)
@@ -127,7 +127,7 @@ t.test('uploads in parts', async t => {
     t.ok(bytes.equals(await read('i/b.parquet')))
   })
 
-  await t.test('an upload that fails leaves neither an object nor parts', async t => {
+  await t.test('a failed upload leaves neither an object nor parts', async t => {
     for (const [fault, message] of [
       [{ status: 503 }, /503 SlowDown/],
       [{ status: 403 }, /403/],
@@ -141,7 +141,7 @@ t.test('uploads in parts', async t => {
     }
   })
 
-  await t.test('lost answers do no harm', async t => {
+  await t.test('lost responses do no harm', async t => {
     let posts = 0
     s3.fault(({ method }) => (method === 'POST' && ++posts === 2 ? { lost: true } : undefined))
     await objects.put('i/e.parquet', path, stored)
@@ -150,7 +150,7 @@ t.test('uploads in parts', async t => {
     t.ok(bytes.equals(await read('i/e.parquet')))
   })
 
-  await t.test('a file that differs is not put', async t => {
+  await t.test('a file that differs from its checksum is not stored', async t => {
     await t.rejects(
       objects.put('i/d.parquet', path, { ...stored, sha256: sha256Of(Buffer.from('other')) }),
       /differs from the file to store/,
@@ -192,7 +192,7 @@ t.test('invalid addresses are refused without being repeated', async t => {
   }
 })
 
-t.test('what a proxy answers in place of S3 is an outage or a refusal, never an object', async t => {
+t.test("a proxy's response in place of S3 is an outage or a refusal, never an object", async t => {
   let answer = { status: 502, body: '' }
   const server = createServer((_, response) => response.writeHead(answer.status, { 'content-type': 'text/html' }).end(answer.body))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

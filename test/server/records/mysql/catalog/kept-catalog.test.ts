@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap'
 import { KeptCatalog } from '../../../../../server/records/kept-catalog.ts'
-import { Database } from '../../../../../server/records/mysql/database.ts'
+import { Database } from '../../../../../server/records/mysql/mysql-database.ts'
 import { catalogIn as readFolder } from '../../../../../server/facts/embedded/named-files.ts'
-import { importDelivery } from '../../../../../server/facts/embedded/place.ts'
+import { importDelivery } from '../../../../../server/facts/embedded/embedded-destination.ts'
 import { FILES_OF_DATABASE, rowFaults } from '../../../../../server/model/catalog-document.ts'
 import type { Catalog, Run } from '../../../../../server/model/catalog.ts'
 import { arbitraryImports } from '../../../../reference/arbitrary-imports.ts'
@@ -66,7 +66,7 @@ function runSaid({ version, facts, recommendations, snapshots: _snapshots, ...ru
   return { ...run, named: version !== undefined, facts: facts && told, recommendations: recommendations?.rows }
 }
 
-t.test("after any imports it says the same as the embedded store's, whenever a node began to look", async t => {
+t.test("after any imports the catalog equals the embedded store's, whenever a node starts", async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)
@@ -89,7 +89,7 @@ t.test("after any imports it says the same as the embedded store's, whenever a n
   }
 })
 
-t.test('a node reads the rows of a publish and no others, and an app that it did not touch stays the same object', async t => {
+t.test('a node reads only the rows of a publish, and unchanged apps stay the same object', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)
@@ -140,7 +140,7 @@ t.test('a database restored to an earlier state is reread', async t => {
   t.equal((await kept.current()).companies.length, 1)
 })
 
-t.test('a row that no import writes is refused and reported', async t => {
+t.test('an impossible row is refused and reported', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)

@@ -47,7 +47,7 @@ function dollars(amount: number): string {
   return `$${amount.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
 }
 
-t.test('Today and the app say how the month paces, without a request more', skip, async t => {
+t.test('Today and the app show the pacing of the month without an extra request', skip, async t => {
   const pacing = await get<Pacing[]>('/v1/pacing?appId=1')
   t.same((await get<Overview[]>('/v1/overview'))[0]!.pacing, pacing)
   const { page, errors, requests, context } = await open('')
@@ -65,7 +65,7 @@ t.test('Today and the app say how the month paces, without a request more', skip
   await app.context.close()
 })
 
-t.test('the plan is in the address, says what REST says, and needs no request', skip, async t => {
+t.test('the plan is in the address, has the values of REST, and needs no request', skip, async t => {
   const { page, errors, requests, context } = await open('?app=1')
   const before = restRequests({ requests }).length
   await page.getByRole('button', { name: 'Plan the spend' }).click()
@@ -117,7 +117,7 @@ t.test('the plan is in the address, says what REST says, and needs no request', 
   await context.close()
 })
 
-t.test('nothing overflows or overlaps, axe finds nothing, and forced colors keep the marks', skip, async t => {
+t.test('overflow, overlap and axe checks pass, and forced colors keep the marks', skip, async t => {
   for (const [width, theme] of [
     [320, 'light'],
     [390, 'dark'],

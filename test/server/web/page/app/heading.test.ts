@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Metric } from '../../../../../generated/vocabulary/vocabulary.ts'
 import { courseWords, distanceOf, headingOf } from '../../../../../server/web/page/app/heading.ts'
 import { measureOf } from '../../../../../server/web/page/app/measures.ts'
-import { formatOf } from '../../../../../server/web/parts/format.ts'
+import { formatOf } from '../../../../../server/web/parts/use-format.ts'
 import { splitNames } from '../../../../../mcp/words/isolate.ts'
 
 const format = formatOf('USD')
@@ -111,7 +111,7 @@ const CASES: Case[] = [
 ]
 
 for (const { metric = 'roas', now, before = null, target = null, parts = {}, alone, heading } of CASES) {
-  t.test(`the heading says: ${heading}`, async t => {
+  t.test(`the heading reads: ${heading}`, async t => {
     const causes = Object.entries(parts)
       .map(([label, part]) => ({ name: label, label, now: null, before: null, rate: part, mix: 0, part }))
       .sort((a, b) => Math.abs(b.part) - Math.abs(a.part))
@@ -120,7 +120,7 @@ for (const { metric = 'roas', now, before = null, target = null, parts = {}, alo
   })
 }
 
-t.test('names in a heading are isolated, and cannot reorder the words after them', async t => {
+t.test('names in a heading are isolated and cannot reorder the words after them', async t => {
   const causes = ['שלום\u202e', 'B'].map(label => ({ name: label, label, now: null, before: null, rate: -0.02, mix: 0, part: -0.02 }))
   const given = { measure: roas, now: 0.5, before: 0.54, target: null, causes, isCompared: true, format, actionThreshold: 0.05 }
   t.equal(headingOf(given), 'D30 ROAS fell 4.0 points: \u2068שלום\u2069 −2.0, \u2068B\u2069 −2.0')
@@ -132,7 +132,7 @@ t.test('a change has one wording, also within a sentence', async t => {
   t.equal(distanceOf(measure('payback'), 142, 133), '9 days')
 })
 
-t.test('zero has no sign, a minus is a minus', async t => {
+t.test('zero has no sign, and negative numbers have a minus sign', async t => {
   t.equal(roas.part(-0.00001), '0.0')
   t.equal(roas.part(-0.01), '−1.0')
   t.equal(measure('spend').part(5000), '+$5,000')

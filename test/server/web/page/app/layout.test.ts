@@ -18,7 +18,7 @@ const SCREENS: [name: string, query: string][] = [
 ]
 
 for (const [name, query] of SCREENS) {
-  t.test(`${name}: nothing overflows or overlaps, and axe finds nothing`, skip, async t => {
+  t.test(`${name}: overflow, overlap and axe checks pass`, skip, async t => {
     for (const [width, theme] of [
       [320, 'light'],
       [390, 'dark'],
@@ -43,7 +43,7 @@ for (const [name, query] of SCREENS) {
   })
 }
 
-t.test('on paper: bars and charts stay, controls go', skip, async t => {
+t.test('print keeps bars and charts, and omits controls', skip, async t => {
   const { page } = await openPage(browser!, service.url, {
     key: service.key,
     query: '?app=101',
@@ -59,7 +59,7 @@ t.test('on paper: bars and charts stay, controls go', skip, async t => {
   t.same(await overflow(page), [])
 })
 
-t.test('a picture of the whole page has every campaign, as rows of a table', skip, async t => {
+t.test('an image of the whole page has every campaign as a table row', skip, async t => {
   const { page } = await openPage(browser!, service.url, {
     key: service.key,
     query: '?app=101',

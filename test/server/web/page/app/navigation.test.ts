@@ -17,7 +17,7 @@ async function open(query: string) {
   return opened
 }
 
-t.test('AXON is found from Today in three clicks', skip, async t => {
+t.test('AXON is three clicks from Today', skip, async t => {
   const { page, errors } = await openPage(browser!, service.url, { key: service.key, now: NOW, size })
   await page.locator('.apps a', { hasText: 'Merge Manor' }).click()
   await settled(page)
@@ -73,7 +73,7 @@ t.test('a brushed range is in the address, and Back undoes it', skip, async t =>
   t.equal(new URL(page.url()).search, QUERY)
 })
 
-t.test('a click in a chart chooses its panel; once more leaves it', skip, async t => {
+t.test('a click in a chart selects its panel, and another deselects it', skip, async t => {
   const { page } = await open(QUERY)
   await page.locator('[data-panel="Google Ads"] .ch-cursor').click()
   await page.waitForSelector('.p.on[data-panel="Google Ads"]')
@@ -97,7 +97,7 @@ t.test('arrow keys read a panel point by point', skip, async t => {
   t.equal(await page.locator('[data-panel="AppLovin"] .ch-tip').count(), 0)
 })
 
-t.test('the order of campaigns is in the address', skip, async t => {
+t.test('the sort order of campaigns is in the address', skip, async t => {
   const { page } = await open(QUERY)
   await page.getByRole('button', { name: 'Off target' }).click()
   t.match(page.url(), /sort=gap/)
@@ -119,7 +119,7 @@ t.test('the order of campaigns is in the address', skip, async t => {
   await page.waitForSelector('th[aria-sort=descending]:has-text("Spend")')
 })
 
-t.test('menus close by Escape and by a press outside (defect 7)', skip, async t => {
+t.test('Escape and a click outside close menus', skip, async t => {
   const { page } = await open(QUERY)
   for (const name of ['+ Filter', 'Export']) {
     const button = page.getByRole('button', { name, exact: true })
@@ -134,7 +134,7 @@ t.test('menus close by Escape and by a press outside (defect 7)', skip, async t 
   }
 })
 
-t.test('a filter is chosen by name and applies at once', skip, async t => {
+t.test('a filter is selected by name and applies immediately', skip, async t => {
   const { page } = await open(QUERY)
   await page.getByRole('button', { name: '+ Filter' }).click()
   await page.locator('.fm summary', { hasText: 'Platform' }).click()
@@ -168,7 +168,7 @@ t.test('regrouping and filtering by name repeat no request', skip, async t => {
   )
 })
 
-t.test('CSV holds the rows shown, in their order; PNG is a picture', skip, async t => {
+t.test('CSV has the displayed rows in their order; PNG is an image', skip, async t => {
   const { page } = await open(`${QUERY}&network=AppLovin&network=Moloco&sort=campaign`)
   const shown = await page.locator('table.cl tbody tr th a').allTextContents()
   const spend = (await page.locator('table.cl tbody tr td:nth-child(5) .b').allTextContents()).map(text =>

@@ -5,12 +5,12 @@ import { addDays } from '../../../../../server/model/dates.ts'
 
 const EARLIEST = '2025-08-25'
 
-t.test('by default the last 7 days with data', async t => {
+t.test('the default range is the last 7 days with data', async t => {
   t.same(rangeOf({ from: null, to: null }, '2026-11-22'), { from: '2026-11-16', to: '2026-11-22' })
   t.same(rangeOf({ from: '2026-11-01', to: '2026-12-24' }, '2026-11-22'), { from: '2026-11-01', to: '2026-11-22' })
 })
 
-t.test('compared with as many days before, a month or a year earlier', async t => {
+t.test('the comparison covers as many days before, a month or a year earlier', async t => {
   const week = { from: '2026-11-16', to: '2026-11-22' }
   t.same(rangeBefore('previous', week), { from: '2026-11-09', to: '2026-11-15' })
   t.same(rangeBefore('previous_month', { from: '2026-03-29', to: '2026-03-31' }), { from: '2026-02-28', to: '2026-02-28' })
@@ -29,7 +29,7 @@ t.test('presets end on the newest day, which is yesterday unless data are late',
   t.equal(presetsOf('2026-11-20', '2026-11-23')[0]!.label, 'Newest day')
 })
 
-t.test('a week is shown among twelve, days as days, a quarter by week', async t => {
+t.test('a week is shown among twelve, days by day, a quarter by week', async t => {
   t.same(windowOf({ from: '2026-11-16', to: '2026-11-22' }, EARLIEST, true), { from: '2026-08-31', to: '2026-11-22', grain: 'week' })
   t.same(windowOf({ from: '2026-11-18', to: '2026-11-18' }, EARLIEST, true), { from: '2026-08-27', to: '2026-11-18', grain: 'week' })
   t.same(windowOf({ from: '2026-11-01', to: '2026-11-22' }, EARLIEST, true), { from: '2026-11-01', to: '2026-11-22', grain: 'day' })
@@ -37,7 +37,7 @@ t.test('a week is shown among twelve, days as days, a quarter by week', async t 
   t.equal(windowOf({ from: '2026-06-01', to: '2026-11-22' }, EARLIEST, true).grain, 'week')
 })
 
-t.test('periods cover the window once and hold the whole range', async () => {
+t.test('periods cover the window once and contain the whole range', async () => {
   const day = fc.integer({ min: 0, max: 450 }).map(days => addDays(EARLIEST, days))
   fc.assert(
     fc.property(day, day, fc.boolean(), (one, other, mayDaily) => {

@@ -54,7 +54,7 @@ async function open(query: string) {
   return opened
 }
 
-t.test('the drawer says what REST says', skip, async t => {
+t.test('the drawer has the values of REST', skip, async t => {
   const all = await service.get<Recommendation[]>('/v1/recommendations?appId=101')
   const axon = all.find(({ campaign }) => campaign === NAME)!
   const { page, errors } = await open(queryOf(axon))
@@ -105,7 +105,7 @@ t.test('the drawer says what REST says', skip, async t => {
   t.same(errors, [])
 })
 
-t.test('the size of a move is shown where a bid target moves', skip, async t => {
+t.test('a row shows the size of a move if a bid target moves', skip, async t => {
   const all = await service.get<Recommendation[]>('/v1/recommendations?appId=101')
   const kinds = new Set(all.map(({ step }) => step.kind))
   for (const kind of kinds) {
@@ -122,7 +122,7 @@ t.test('the size of a move is shown where a bid target moves', skip, async t => 
   )
 })
 
-t.test('Escape, Close and the ground around close it, and the focus returns to the row', skip, async t => {
+t.test('Escape, Close and the backdrop close it, and focus returns to the row', skip, async t => {
   const { page } = await open(PANEL)
   const row = page.locator('table.cl a', { hasText: NAME })
   for (const close of [
@@ -153,7 +153,7 @@ t.test('the drawer keeps the focus', skip, async t => {
   }
 })
 
-t.test('full screen on a phone; a campaign that is not recommended says so', skip, async t => {
+t.test("the drawer fills a phone's screen, and explains a campaign without recommendation", skip, async t => {
   const opened = await openPage(browser!, service.url, {
     key: service.key,
     query: `${PANEL}&open=Nobody+knows+it&on=IOS&of=AppLovin`,
@@ -173,7 +173,7 @@ t.test('full screen on a phone; a campaign that is not recommended says so', ski
   t.same(errors, [])
 })
 
-t.test('a drawer costs three requests, a second one the same three of its own', skip, async t => {
+t.test('a drawer sends three requests, and a second one its own three', skip, async t => {
   const opened = await open(PANEL)
   const { page } = opened
   const before = restRequests(opened).length

@@ -20,7 +20,7 @@ async function at(budget: Budget): Promise<number> {
   return Date.now() - began
 }
 
-t.test('a request leaves at once while enough is left of the minute', async t => {
+t.test('a request is sent immediately while enough of the budget is left', async t => {
   const budget = new Budget()
   t.ok((await at(budget)) < 900, 'before anything is known')
   leave(budget, 40, 30)
@@ -28,7 +28,7 @@ t.test('a request leaves at once while enough is left of the minute', async t =>
   t.equal(budget.waitsUntil, null)
 })
 
-t.test('below the reserve it waits until the minute ends, and says until when', async t => {
+t.test('a request below the reserve waits for the next minute, and shows until when', async t => {
   const budget = new Budget()
   leave(budget, 6, 1)
   const until: (number | null)[] = []
@@ -45,7 +45,7 @@ t.test('a small limit has a small reserve', async t => {
   t.ok((await at(budget)) >= 900, 'the last one is left to others')
 })
 
-t.test('the less is left, the fewer are in flight', async t => {
+t.test('fewer requests run in parallel as the budget shrinks', async t => {
   for (const [remaining, allowed] of [
     [60, 5],
     [30, 2],
@@ -70,7 +70,7 @@ t.test('the less is left, the fewer are in flight', async t => {
   }
 })
 
-t.test('what was known a while ago is found out by one request', async t => {
+t.test('an outdated budget is refreshed by one request', async t => {
   const budget = new Budget()
   leave(budget, 60, 60)
   await new Promise(resolve => setTimeout(resolve, 2100))
@@ -91,26 +91,26 @@ t.test('what was known a while ago is found out by one request', async t => {
   await Promise.all(all)
 })
 
-t.test('a response that was overtaken does not raise what is left', async t => {
+t.test('an overtaken response does not raise the budget', async t => {
   const budget = new Budget()
   leave(budget, 5, 1)
   leave(budget, 9, 1)
   t.ok((await at(budget)) >= 950)
 })
 
-t.test('after a 429 it waits as long as the service asks', async t => {
+t.test('a 429 makes requests wait as long as the service asks', async t => {
   const budget = new Budget()
   t.equal(budget.read(new Headers({ 'retry-after': '1' }), 429)?.remaining, 0)
   t.ok((await at(budget)) >= 950)
 })
 
-t.test('another tab’s count counts here', async t => {
+t.test('requests of other tabs count in this one', async t => {
   const budget = new Budget()
   budget.apply({ remaining: 0, resetAt: Date.now() + 1000 })
   t.ok((await at(budget)) >= 950)
 })
 
-t.test('a request that fails is not in flight any more', async t => {
+t.test('a failed request no longer counts as in flight', async t => {
   const budget = new Budget()
   await t.rejects(budget.spend(() => Promise.reject(new Error('gone'))))
   t.ok((await at(budget)) < 900)

@@ -19,7 +19,7 @@ function keptBy(t: Test, id: string, fresh: number): KeptResponses {
 
 const init = { method: 'GET', headers: {}, signal: new AbortController().signal }
 
-t.test('a fresh response is not asked for again; a stale one by its ETag', async t => {
+t.test('a fresh response is reused; a stale one is revalidated by its ETag', async t => {
   const tags: (string | undefined)[] = []
   const url = await serve(t, (request, response) => {
     tags.push(request.headers['if-none-match'])
@@ -55,7 +55,7 @@ t.test('tabs share responses, but never across credentials', async t => {
   t.equal(asked, 2)
 })
 
-t.test('a 429 is a wait; an error is not kept', async t => {
+t.test('a 429 causes a wait; an error is not cached', async t => {
   const statuses = [429, 500, 200]
   const url = await serve(t, (_request, response) => {
     const status = statuses.shift()!

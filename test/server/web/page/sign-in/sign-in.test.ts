@@ -43,7 +43,7 @@ function authorizations({ requests }: OpenedPage): string[] {
 }
 
 if (browser !== undefined) {
-  t.test('a person signs in, returns to the wanted address, and sees the apps of the own company only', async t => {
+  t.test('a person signs in, returns to the requested address, and sees only the apps of the company', async t => {
     const { service, issuer, open } = await scene(t)
     await service.users.invite({ companyId: 1, email: ADA.email })
     const opened = await open('?app=2&by=campaign')
@@ -84,7 +84,7 @@ if (browser !== undefined) {
     t.strictSame(errors, [])
   })
 
-  t.test('a reload signs in again without asking; after Sign out it asks', async t => {
+  t.test('a reload signs in again silently; after Sign out it asks', async t => {
     const { service, issuer, open } = await scene(t)
     await service.users.invite({ companyId: 1, email: ADA.email })
     const { page, errors } = await open()
@@ -102,7 +102,7 @@ if (browser !== undefined) {
     t.strictSame(errors, [])
   })
 
-  t.test('a reload asks if the issuer does not know the person any more', async t => {
+  t.test('a reload asks if the issuer no longer knows the person', async t => {
     const { service, issuer, open } = await scene(t)
     await service.users.invite({ companyId: 1, email: ADA.email })
     const { page, requests } = await open()
@@ -119,7 +119,7 @@ if (browser !== undefined) {
     t.equal(requests.filter(({ url }) => url.includes('prompt=none')).length, silent, 'and does not try again by itself')
   })
 
-  t.test('tokens are renewed silently: by refresh token', async t => {
+  t.test('tokens are renewed silently by refresh token', async t => {
     const { service, issuer, open } = await scene(t)
     await service.users.invite({ companyId: 1, email: ADA.email })
     // Less than what the page renews ahead.
@@ -137,7 +137,7 @@ if (browser !== undefined) {
     t.strictSame(errors, [])
   })
 
-  t.test('and without one, by way of the issuer, back to the same address', async t => {
+  t.test('tokens without a refresh token are renewed through the issuer, back to the same address', async t => {
     const { service, issuer, open } = await scene(t, { refreshes: false })
     await service.users.invite({ companyId: 1, email: ADA.email })
     issuer.lifetime = 20
@@ -150,7 +150,7 @@ if (browser !== undefined) {
     t.strictSame(new Set(issuer.tokenRequests.map(request => request.get('grant_type'))), new Set(['authorization_code']))
   })
 
-  t.test('a removed person gets out', async t => {
+  t.test('a removed person is signed out', async t => {
     const { service, open } = await scene(t)
     const { id } = await service.users.invite({ companyId: 1, email: ADA.email })
     const { page } = await open()
@@ -168,7 +168,7 @@ if (browser !== undefined) {
     t.notMatch(await page.innerText('main'), 'Game')
   })
 
-  t.test('a person without an invitation reads so', async t => {
+  t.test('a person without an invitation gets an explanation', async t => {
     const { open } = await scene(t)
     const { page } = await open()
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -177,7 +177,7 @@ if (browser !== undefined) {
     await page.getByText('Use an API key').waitFor()
   })
 
-  t.test('an answer of the issuer that this tab did not ask for is refused', async t => {
+  t.test('a response of the issuer that this tab did not request is refused', async t => {
     const { service, issuer, open } = await scene(t)
     await service.users.invite({ companyId: 1, email: ADA.email })
     const refused = async (query: string, why: string) => {
@@ -220,7 +220,7 @@ if (browser !== undefined) {
     t.match(await page.getByRole('button', { name: 'Sign in' }).isVisible(), true)
   })
 
-  t.test('an issuer that is down, or says no', async t => {
+  t.test('an issuer that is down or refuses is explained', async t => {
     const { issuer, open } = await scene(t)
     const { page } = await open()
     await page.route(`${issuer.url}/auth**`, route => {
@@ -244,7 +244,7 @@ if (browser !== undefined) {
     t.equal(await page.getByRole('button', { name: 'Sign in' }).isEnabled(), true)
   })
 
-  t.test('a key works beside', async t => {
+  t.test('a key works beside sign-in', async t => {
     const { service, open } = await scene(t)
     const { page, errors } = await open()
     await page.getByText('Use an API key').click()

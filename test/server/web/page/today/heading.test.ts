@@ -34,7 +34,7 @@ function app({ name, currency = 'USD', share = 1, date = '2026-11-22', spend = 1
   } as unknown as Overview
 }
 
-t.test('data come first, then yesterday, then what the steps are worth', async t => {
+t.test('the heading has data problems first, then yesterday, then the value of the steps', async t => {
   const cases: [Given[], string][] = [
     [[{ name: 'A' }], 'A was on target yesterday. No campaign has a step today.'],
     [

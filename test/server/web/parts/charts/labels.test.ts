@@ -21,7 +21,7 @@ t.test('labels that have room stay where they are', async t => {
   t.same(spreadLabels([50, 50], 14, 20, 114), [43, 57], 'two move half each')
 })
 
-t.test('labels below an axis do not touch, and the last is there', async () => {
+t.test('labels below an axis do not touch, and the last is shown', async () => {
   const texts = fc.array(fc.constantFrom('Nov 16', 'Oct 5', 'Sep 28, 2025', '9'), { minLength: 1, maxLength: 60 })
   fc.assert(
     fc.property(texts, fc.integer({ min: 120, max: 900 }), (names, width) => {

@@ -20,7 +20,7 @@ const points = [
 
 const placed = points.map((point, at) => ({ ...point, at }))
 
-t.test('solid between actual points, dashed otherwise, a gap where nothing is known', async t => {
+t.test('lines are solid between actual points, dashed otherwise, with gaps where unknown', async t => {
   const { solid, dashed, band } = linePaths(
     placed,
     at => at * 10,
@@ -31,7 +31,7 @@ t.test('solid between actual points, dashed otherwise, a gap where nothing is kn
   t.equal(band, '')
 })
 
-t.test('a band only where there is an interval', async t => {
+t.test('a band is drawn only with an interval', async t => {
   const banded = placed.map((point, index) => (index < 2 ? { ...point, low: 0.5, high: 0.7 } : point))
   t.equal(
     linePaths(
@@ -43,7 +43,7 @@ t.test('a band only where there is an interval', async t => {
   )
 })
 
-t.test('a trend and its points in words', async t => {
+t.test('a trend and its points are described in words', async t => {
   t.equal(
     describeTrend({ label: 'AppLovin, D30 ROAS', points, write, target: 0.63 }),
     'AppLovin, D30 ROAS: Oct 5 60.0% to Nov 2 50.0%, actual through Oct 12; target 63.0%',
@@ -56,7 +56,7 @@ t.test('a trend and its points in words', async t => {
   t.equal(describePoint(points[3]!, write), 'Oct 26: not known')
 })
 
-t.test('a scale ends on round ticks around what it shows', async t => {
+t.test('a scale ends on round ticks around its values', async t => {
   t.same(trendScale([0.33, 0.95]), { domain: [0.2, 1], ticks: [0.2, 0.4, 0.6, 0.8, 1] })
   t.same(trendScale([0, 111_698_335]), { domain: [0, 150_000_000], ticks: [0, 50_000_000, 100_000_000, 150_000_000] })
   t.same(trendScale([2, 2]).domain, [1, 3])

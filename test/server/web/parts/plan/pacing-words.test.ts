@@ -1,5 +1,5 @@
 import t from 'tap'
-import { formatOf } from '../../../../../server/web/parts/format.ts'
+import { formatOf } from '../../../../../server/web/parts/use-format.ts'
 import {
   broadestFirst,
   isOver,
@@ -28,7 +28,7 @@ const BUDGET: Paced = {
   status: 'ON_BUDGET',
 }
 
-t.test('a budget in one line', async t => {
+t.test('a budget is summarized in one line', async t => {
   t.equal(pacingWords(BUDGET, format), '62% of the November budget spent; on budget, expected 104% (97–112%)')
   t.equal(
     pacingWords({ ...BUDGET, expectedLow: null, expectedHigh: null }, format),
@@ -38,14 +38,14 @@ t.test('a budget in one line', async t => {
   t.equal(pacingWords({ ...BUDGET, daysLeft: 0, share: 1.04 }, format), '104% of the November budget spent, the month has ended')
 })
 
-t.test('what meets it', async t => {
+t.test('the daily spend that meets a budget is in words', async t => {
   t.equal(neededWords(BUDGET, format), '$97,111/day for 9 days meets it')
   t.equal(neededWords({ ...BUDGET, daysLeft: 1 }, format), '$97,111/day for 1 day meets it')
   t.equal(neededWords({ ...BUDGET, neededDailySpend: 0 }, format), 'nothing left for 9 days')
   t.equal(neededWords({ ...BUDGET, neededDailySpend: null }, format), null)
 })
 
-t.test('scope, status and order', async t => {
+t.test('scope, status and order have fixed words', async t => {
   t.equal(scopeOf(BUDGET), 'All campaigns')
   t.equal(scopeOf({ platform: 'IOS', network: 'Meta Ads', campaign: null }), 'Meta Ads, iOS')
   t.same(['OVERSPENT', 'OVER', 'ON_BUDGET', 'UNDER', null].map(statusWords), [

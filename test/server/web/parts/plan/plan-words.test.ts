@@ -1,5 +1,5 @@
 import t from 'tap'
-import { formatOf } from '../../../../../server/web/parts/format.ts'
+import { formatOf } from '../../../../../server/web/parts/use-format.ts'
 import {
   coverageWords,
   elasticityWords,
@@ -14,7 +14,7 @@ import {
   signedRate,
   suggestionWords,
 } from '../../../../../server/web/parts/plan/plan-words.ts'
-import type { Plan, PlanQuestion } from '../../../../../server/web/parts/plan/question.ts'
+import type { Plan, PlanQuestion } from '../../../../../server/web/parts/plan/plan-question.ts'
 
 const format = formatOf('USD')
 
@@ -56,7 +56,7 @@ const PLAN: Plan = {
 const SPEND: PlanQuestion = { goal: { dailyBudget: 86_100 }, maxStep: 0.2 }
 const BY_ROAS: PlanQuestion = { goal: { targetRoas: 0.6 }, maxStep: 0.2 }
 
-t.test('the headline says what to spend and what it brings', async t => {
+t.test('the headline has the spend and its return', async t => {
   t.equal(headlineOf(PLAN, SPEND, 30, format), 'Spend $86,100/day, 20.0% more: D30 revenue +$6,300/day')
   const same = { ...PLAN, after: { ...PLAN.after, dailySpend: 71_750, revenueChange: 1200 } }
   t.equal(headlineOf(same, SPEND, 30, format), 'Divide the same $71,750/day better: D30 revenue +$1,200/day')
@@ -64,7 +64,7 @@ t.test('the headline says what to spend and what it brings', async t => {
   t.equal(headlineOf({ ...PLAN, movableShare: 0 }, SPEND, 30, format), 'No campaign’s response to spend is known well enough to move it')
 })
 
-t.test('the interval is that of the change', async t => {
+t.test('the interval applies to the change', async t => {
   t.equal(intervalWords(PLAN, format), '80% interval +$4,900 to +$7,700/day')
   t.equal(intervalWords({ ...PLAN, after: { ...PLAN.after, revenueChangeLow: 1, revenueChangeHigh: 1 } }, format), null)
 })
@@ -75,7 +75,7 @@ t.test('the last unit spent is compared with the target', async t => {
   t.equal(marginalWords(0.7, null, format), 'of the last unit spent')
 })
 
-t.test('a goal out of reach says what is in reach', async t => {
+t.test('a goal out of reach shows the reachable one', async t => {
   t.equal(shortfallOf(PLAN, SPEND, format), null)
   const short = { ...PLAN, reached: false }
   t.equal(
@@ -92,13 +92,13 @@ t.test('a goal out of reach says what is in reach', async t => {
   )
 })
 
-t.test('the ends of the slider say what limits them', async t => {
+t.test('the ends of the slider explain their limits', async t => {
   t.equal(rangeWords(PLAN, SPEND, format), 'Limited to these totals by steps of 20% in the 83% of today’s spend that may move.')
   t.equal(rangeWords({ ...PLAN, movableShare: 1 }, BY_ROAS, format), 'Between these, by steps of 20% in all of today’s spend.')
   t.same([0.47461, 0.3, 0.9999].map(roundedUp), [0.475, 0.3, 1])
 })
 
-t.test('what the run suggests, and what the plan does not know', async t => {
+t.test("the plan lists the run's suggestions and the unknowns", async t => {
   t.equal(
     suggestionWords(PLAN, 30, format),
     'Following the steps of campaigns whose response is known: $74,190/day, 3.4% more; D30 revenue +$2,900/day (80% interval +$2,400 to +$3,400/day), blended ROAS 65.1%.',
@@ -108,7 +108,7 @@ t.test('what the run suggests, and what the plan does not know', async t => {
   t.match(coverageWords({ ...PLAN, coveredShare: 0.9 }, format), /10% of it has no predicted ROAS: it stays/)
 })
 
-t.test('signs, limits and responses', async t => {
+t.test('signs, limits and responses have fixed words', async t => {
   t.same(
     [120, -120, 0].map(amount => signedRate(amount, format)),
     ['+$120/day', '−$120/day', '$0.00/day'],

@@ -1,0 +1,79 @@
+import { Command } from 'commander'
+import type { Config } from '../../server/runtime/config.ts'
+import { changeAccess } from '../../server/imports/load/changes.ts'
+import { print, printError, printJson } from '../../server/runtime/print.ts'
+import { withStorage } from '../../server/facts/open-storage.ts'
+import { companyId, idOption } from './companies-command.ts'
+import { formatTable } from '../../server/runtime/table.ts'
+
+const appId = idOption('an app id')
+
+interface Pair {
+  company: number
+  app: number
+}
+
+export function accessCommand(config: Config): Command {
+  const access = new Command('access').description('list, grant and revoke access of companies to apps')
+
+  access
+    .command('list')
+    .description('list which companies can read which apps')
+    .option('--company <id>', 'only of this company', companyId)
+    .option('--app <id>', 'only of this app', appId)
+    .option('--json', 'print as JSON')
+    .action(async ({ company, app, json }: Partial<Pair> & { json?: boolean }) => {
+      const {
+        app_access: pairs,
+        companies,
+        apps,
+      } = await withStorage(config, async storage => {
+        const store = await storage.openStore()
+        return await store.catalog().finally(() => store.close())
+      })
+      const companyNames = new Map(companies.map(({ company_id, name }) => [company_id, name]))
+      const appsById = new Map(apps.map(one => [one.app_id, one]))
+      const asked = pairs.filter(
+        pair => (company === undefined || pair.company_id === company) && (app === undefined || pair.app_id === app),
+      )
+      const listed = asked.map(pair => ({
+        companyId: pair.company_id,
+        companyName: companyNames.get(pair.company_id) ?? null,
+        appId: pair.app_id,
+        appName: appsById.get(pair.app_id)?.name ?? null,
+        live: appsById.get(pair.app_id)?.live ?? false,
+      }))
+      if (json) return printJson(listed)
+      if (listed.length === 0) return print('No access.')
+      print(
+        ...formatTable(
+          listed.map(pair => ({
+            company: String(pair.companyId),
+            'company name': pair.companyName,
+            app: String(pair.appId),
+            'app name': pair.appName,
+            live: pair.live ? 'yes' : 'no',
+          })),
+        ),
+      )
+    })
+
+  for (const granted of [true, false]) {
+    access
+      .command(granted ? 'grant' : 'revoke')
+      .description(granted ? 'give a company access to an app' : "revoke a company's access to an app, including its download links")
+      .requiredOption('--company <id>', 'the company', companyId)
+      .requiredOption('--app <id>', 'the app', appId)
+      .option('--json', 'print {companyId, appId, granted, changed} as JSON')
+      .action(async ({ company, app, json }: Pair & { json?: boolean }) => {
+        const changed = await withStorage(config, ({ imports }) =>
+          changeAccess(imports, { companyId: company, appId: app, granted }, line => printError(line)),
+        )
+        if (!changed && !granted) throw new Error(`company ${company} already has no access to app ${app}; see access list`)
+        if (json) return printJson({ companyId: company, appId: app, granted, changed })
+        printError(`Company ${company} ${changed ? (granted ? 'can now read' : 'can no longer read') : 'can already read'} app ${app}.`)
+      })
+  }
+
+  return access
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { describeReactivated, findReactivated } from '../../server/access/reactivated.ts'
+import { operator } from '../../server/access/audit.ts'
+import { withStorage } from '../../server/facts/open-storage.ts'
+import type { BackedUp } from '../../server/facts/embedded/backup.ts'
+import type { Restored } from '../../server/facts/embedded/restore.ts'
+import type { Print } from '../../server/imports/progress.ts'
+import type { Config } from '../../server/runtime/config.ts'
+import { makeFolder } from '../../server/runtime/make-folder.ts'
+import { print, printError, printJson } from '../../server/runtime/print.ts'
+import type { ResolvePath } from './option-values.ts'
+import { megabytes } from '../../server/runtime/table.ts'
+import { withProgress } from './with-progress.ts'
+
+const OF_DATABASE =
+  'the data are in the database, so back that up: mariadb-dump --single-transaction --quick --hex-blob. See "Keeping data"'
+
+export function backupCommand(config: Config, givenPath: ResolvePath): Command {
+  return new Command('backup')
+    .description('copy the store into a folder, even while the service runs; a repeated backup copies only new files')
+    .argument('<dir>', 'an empty folder, or an earlier backup of the same store', givenPath)
+    .option('--json', 'print {createdAt, catalogVersion, files, bytes, copied} as JSON')
+    .action(async (folder: string, { json }: { json?: boolean }) => {
+      const done = await withProgress(line => backUpStore(config, folder, line))
+      if (json) return printJson(done)
+      const { catalogVersion, files, bytes, copied } = done
+      print(
+        `Backed up data version ${catalogVersion} to ${folder}: ${files} files (${megabytes(bytes)} MB), ${copied.files} of them copied now (${megabytes(copied.bytes)} MB).`,
+      )
+      if (config.lake) printError('The audit log stays in the database: keep `admin audit --all --json` beside the backup.')
+    })
+}
+
+export function restoreCommand(config: Config, givenPath: ResolvePath): Command {
+  return new Command('restore')
+    .description('restore the store from a backup while no service runs; the backup is verified first')
+    .argument('<dir>', 'the folder of the backup', givenPath)
+    .option('--replace', 'replace the store in DATA_DIR, which moves to the trash for 7 days')
+    .option('--json', 'print {createdAt, catalogVersion, files, replaced, reactivated} as JSON')
+    .action(async (folder: string, { replace = false, json }: { replace?: boolean; json?: boolean }) => {
+      if (config.lake) return await withProgress(line => restoreLake(config, folder, line))
+      if (config.databaseUrl !== null) throw new Error(OF_DATABASE)
+      const { restore } = await import('../../server/facts/embedded/restore.ts')
+      await makeFolder(config.dataDir)
+      const done = await withProgress(line => restore({ dataDir: config.dataDir, folder, replace, print: line }))
+      const reactivated = await afterRestore(config, done)
+      if (json) return printJson({ ...done, reactivated })
+      print(`Restored data version ${done.catalogVersion} of ${done.createdAt}: ${done.files} files.`)
+      if (done.replaced === null) {
+        printError(`Keys, users, companies, access and runs that were revoked after ${done.createdAt} are active again, if there were any.`)
+      } else {
+        printError(`The previous store stays in ${join(config.dataDir, done.replaced)} for 7 days.`)
+        printError(describeReactivated(reactivated) ?? 'Nothing that was revoked after the backup is active again.')
+      }
+    })
+}
+
+async function backUpStore(config: Config, folder: string, line: Print): Promise<BackedUp> {
+  const { backUp, PULLED } = await import('../../server/facts/embedded/backup.ts')
+  if (config.databaseUrl === null) return await backUp({ dataDir: config.dataDir, folder, print: line })
+  if (!config.lake) throw new Error(OF_DATABASE)
+  const { withLake } = await import('../../server/facts/with-lake.ts')
+  const { backUpLake } = await import('../../server/facts/lake-backup.ts')
+  return await withLake(config, lake => backUpLake({ ...lake, folder, pulled: join(folder, PULLED), print: line }))
+}
+
+async function restoreLake(config: Config, folder: string, line: Print): Promise<void> {
+  const { withLake } = await import('../../server/facts/with-lake.ts')
+  const { restoreLake } = await import('../../server/facts/lake-backup.ts')
+  const { files, keys, users } = await withLake(config, lake => restoreLake({ ...lake, folder, print: line }))
+  print(`Restored into the lake: ${files} data files, ${keys} keys and ${users} users.`)
+}
+
+/** Logs the restore, and finds what the replaced store had revoked. */
+async function afterRestore(config: Config, { createdAt, replaced }: Restored) {
+  return await withStorage(config, async storage => {
+    const { replacedLog } = await import('../../server/facts/embedded/restore.ts')
+    const entries = replaced === null ? [] : await replacedLog(join(config.dataDir, replaced))
+    const found = await findReactivated(replaced === null ? [] : [fromList(entries), storage.audit.entries()], storage)
+    const details = { createdAt, reactivated: found.map(({ kind, id }) => `${kind}:${id}`) }
+    await storage.audit.append({ action: 'store.restored', actor: operator(), target: 'store', details })
+    return found
+  })
+}
+
+async function* fromList<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items
+}

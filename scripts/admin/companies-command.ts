@@ -1,0 +1,214 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { type CompanyRights, removeCompany, rightsOf } from '../../server/imports/load/changes.ts'
+import { knownNames } from '../../server/imports/load/next-catalog.ts'
+import { type AppsRemoved, removeApps } from '../../server/imports/load/remove-apps.ts'
+import type { Print } from '../../server/imports/progress.ts'
+import type { Storage } from '../../server/facts/common/storage.ts'
+import { withStorage } from '../../server/facts/open-storage.ts'
+import type { Config } from '../../server/runtime/config.ts'
+import { print, printError, printJson } from '../../server/runtime/print.ts'
+import { withProgress } from './with-progress.ts'
+import { printRemoved } from './removed-apps.ts'
+import { formatTable } from '../../server/runtime/table.ts'
+
+export function idOption(what: string) {
+  return (text: string): number => {
+    if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError(`must be ${what}, in digits`)
+    return Number(text)
+  }
+}
+
+interface Removal {
+  data?: boolean
+  yes?: boolean
+  dryRun?: boolean
+  json?: boolean
+}
+
+export const companyId = idOption('a company id')
+
+/** @throws when the store has no company with this id: an error that lists those it has. */
+export async function requireCompany(storage: Storage, id: number): Promise<void> {
+  const store = await storage.openStore()
+  try {
+    const { companies } = await store.catalog()
+    if (companies.some(company => company.company_id === id)) return
+    throw new Error(`there is no company ${id}; ${knownNames(companies.map(company => `${company.company_id} (${company.name})`))}`)
+  } finally {
+    await store.close()
+  }
+}
+
+export function companiesCommand(config: Config): Command {
+  const companies = new Command('companies').description('list companies, or remove one with its keys, logins and access')
+
+  companies
+    .command('list')
+    .description('list companies with their apps, valid keys, users and invitations')
+    .option('--json', 'print as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const listed = await withStorage(config, companiesOf)
+      if (json) return printJson(listed)
+      if (listed.length === 0) return print('No companies.')
+      print(
+        ...formatTable(
+          listed.map(({ id, apps, ...row }) => ({
+            id: String(id),
+            name: row.name,
+            apps: apps.join(' '),
+            keys: row.keys,
+            users: row.users,
+          })),
+        ),
+      )
+    })
+
+  companies
+    .command('remove')
+    .description('remove a company: revoke its keys, remove its users and access; its data stay unless you add --data')
+    .argument('<company id>', 'the id that `companies list` shows', companyId)
+    .option('--data', 'also delete all data of apps that no other company can read')
+    .option('--yes', 'apply; without it, only list what would be deleted')
+    .option('--dry-run', 'only print what would be deleted')
+    .option('--json', 'print {companyId, keys, users, apps, unreadApps, data} as JSON')
+    .action(async (id: number, { data = false, yes, dryRun = false, json }: Removal) => {
+      const removed = await withProgress(line =>
+        withStorage(config, async storage => {
+          const found = await belongingsOf(storage, id)
+          const alone = found.alone.map(app => app.app_id)
+          if (!yes && !dryRun) {
+            const apps = data && alone.length > 0 ? ` and all data of app ${alone.join(', ')}` : ''
+            throw new Error(`this permanently deletes ${named(id, found)} with ${counted(found)}${apps}. To confirm, add --yes`)
+          }
+          if (!dryRun) return { ...(await removeWhole(storage, id, { data, print: line })), name: found.name }
+          return { ...found, data: data ? await removeApps(storage.imports, { apps: alone, onlyReadBy: id, dryRun }, line) : null }
+        }),
+      )
+      if (json) {
+        const [apps, unreadApps] = [removed.apps, removed.alone].map(some => some.map(app => app.app_id))
+        return printJson({ companyId: id, dryRun, keys: removed.keys, users: removed.users, apps, unreadApps, data: removed.data })
+      }
+      if (dryRun) printError(`Would remove ${named(id, removed)} with ${counted(removed)}.`)
+      if (removed.data !== null) printRemoved(removed.data, dryRun)
+      if (dryRun) return
+      printError(
+        `Removed ${named(id, removed)} with ${counted(removed)}.`,
+        ...(removed.alone.length > 0 && !data
+          ? [`No company can read ${removed.alone.map(app => `app ${app.app_id} (${app.name})`).join(', ')} any more; the data stay.`]
+          : []),
+      )
+    })
+
+  return companies
+}
+
+async function companiesOf({ openStore, keys, users }: Storage) {
+  const store = await openStore()
+  try {
+    const { companies, app_access: access } = await store.catalog()
+    const now = new Date().toISOString()
+    const valid = (await keys.list()).filter(key => key.revoked_at === null && (key.expires_at === null || key.expires_at > now))
+    const people = await users.list()
+    return companies.map(({ company_id: id, name }) => ({
+      id,
+      name,
+      apps: access.filter(pair => pair.company_id === id).map(pair => pair.app_id),
+      keys: valid.filter(key => key.company_id === id).length,
+      users: people.filter(user => user.company_id === id).length,
+    }))
+  } finally {
+    await store.close()
+  }
+}
+
+function named(id: number, { name }: Pick<RemovedCompany, 'name'>): string {
+  return name === undefined ? `what is left of company ${id}` : `company ${id} (${name})`
+}
+
+function counted({ keys, users, apps }: Pick<RemovedCompany, 'keys' | 'users' | 'apps'>): string {
+  const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
+  return `${count(keys, 'key', 'keys')}, ${count(users, 'user or invitation', 'users or invitations')} and access to ${count(apps.length, 'app', 'apps')}`
+}
+
+export interface RemovedCompany extends CompanyRights {
+  keys: number
+  users: number
+}
+
+export interface RemovedWhole extends RemovedCompany {
+  /** Null unless data were removed too. */
+  data: AppsRemoved | null
+}
+
+/** Everything to remove with a company. @throws Error for the user if there is nothing */
+async function belongingsOf(storage: Storage, id: number): Promise<RemovedCompany> {
+  const store = await storage.openStore()
+  try {
+    const catalog = await store.catalog()
+    const rights = rightsOf(catalog, id)
+    const [keys, users] = [await keysOf(storage, id), await usersOf(storage, id)]
+    if (rights.name === undefined && rights.apps.length + keys.length + users.length === 0) {
+      throw new Error(`there is no company ${id}; ${knownNames(catalog.companies.map(one => `${one.company_id} (${one.name})`))}`)
+    }
+    return { ...rights, keys: keys.length, users: users.length }
+  } finally {
+    await store.close()
+  }
+}
+
+/** Keys or users ended at once: those that wait for each other share a commit, and the copy of the records that it makes. */
+const TOGETHER = 100
+
+async function together(ids: readonly string[], end: (id: string) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < ids.length; start += TOGETHER) await Promise.all(ids.slice(start, start + TOGETHER).map(end))
+}
+
+/**
+ * Revokes a company's keys, removes its logins, then its access and its catalog row. If interrupted, run it again. Revocations proceed even if
+ * the audit log cannot be written; the promise then rejects at the end.
+ */
+export async function removeWhole(
+  storage: Storage,
+  id: number,
+  { data = false, print = () => {} }: { data?: boolean; print?: Print } = {},
+): Promise<RemovedWhole> {
+  const faults: unknown[] = []
+  const going = <Result>(work: Promise<Result>): Promise<Result | undefined> => work.catch((error: unknown) => void faults.push(error))
+  const end = async (): Promise<{ keys: number; users: number }> => {
+    const [keys, users] = [await keysOf(storage, id), await usersOf(storage, id)]
+    await together(keys, key => going(storage.keys.revoke(key)))
+    await together(users, user => going(storage.users.remove(user)))
+    return { keys: keys.length, users: users.length }
+  }
+  const first = await end()
+  // Before the company itself, which names its apps.
+  const erased = data ? await going(removeOwnApps(storage, id, print)) : null
+  if (erased === undefined) throw new Error(faults.map(reason).join('; '), { cause: faults[0] })
+  const rights = await going(removeCompany(storage.imports, id, print))
+  // Removes what was created concurrently.
+  const later = await end()
+  if (faults.length > 0) throw new Error(faults.map(reason).join('; '), { cause: faults[0] })
+  return { ...rights!, keys: first.keys + later.keys, users: first.users + later.users, data: erased }
+}
+
+/** Removes the apps that only this company reads, with their data. */
+async function removeOwnApps(storage: Storage, id: number, print: Print): Promise<AppsRemoved> {
+  const store = await storage.openStore()
+  const apps = await store
+    .catalog()
+    .then(catalog => rightsOf(catalog, id).alone.map(app => app.app_id))
+    .finally(() => store.close())
+  return await removeApps(storage.imports, { apps, onlyReadBy: id }, print)
+}
+
+async function keysOf({ keys }: Storage, company: number): Promise<string[]> {
+  return (await keys.list(company)).filter(key => key.revoked_at === null).map(key => key.id)
+}
+
+async function usersOf({ users }: Storage, company: number): Promise<string[]> {
+  return (await users.list()).filter(user => user.company_id === company).map(user => user.id)
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

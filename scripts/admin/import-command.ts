@@ -1,0 +1,100 @@
+import { Command, CommanderError } from 'commander'
+import type { Config } from '../../server/runtime/config.ts'
+import { DeliveryError, formatFaults, formatRepair, type ImportOptions, type ImportSummary } from '../../server/imports/load/import.ts'
+import { importProgress } from '../../server/runtime/progress.ts'
+import { print, printError, printJson } from '../../server/runtime/print.ts'
+import { companyId } from './companies-command.ts'
+import type { ResolvePath } from './option-values.ts'
+import { formatTable } from '../../server/runtime/table.ts'
+
+export type Load = (place: Pick<Config, 'dataDir' | 'databaseUrl' | 'lake'>, options: Omit<ImportOptions, 'now'>) => Promise<ImportSummary>
+
+interface Options {
+  json?: boolean
+  company?: number
+  check?: boolean
+  strict?: boolean
+  fix?: string
+}
+
+/** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 if it is refused. */
+export function importCommand(config: Config, load: Load, givenPath: ResolvePath): Command {
+  return new Command('import')
+    .description('load a delivery: a folder with one CSV or Parquet file per table')
+    .argument('<dir>', 'the delivery', givenPath)
+    .option('--company <id>', "accept only this company's data", companyId)
+    .option('--check', 'validate without loading')
+    .option('--strict', 'refuse a delivery with notes, such as in a cron job')
+    .option('--fix <new-dir>', 'write a repaired copy to a new folder and check it, without loading', givenPath)
+    .option('--json', 'print the summary, or the errors, as JSON')
+    .action(async (dir: string, { json, company, check = false, strict = false, fix }: Options, { args: [given = dir] }: Command) => {
+      const { end, ...shown } = importProgress()
+      try {
+        const { dataDir, databaseUrl, lake } = config
+        const options = {
+          delivery: dir,
+          ...shown,
+          check,
+          strict,
+          countRepairable: fix === undefined,
+          ...(company === undefined ? {} : { company }),
+          ...(fix === undefined ? {} : { fix }),
+        }
+        const summary = await load({ dataDir, databaseUrl, lake }, options).finally(end)
+        const isRefused = strict && summary.warnings.length > 0
+        if (json) printJson(summary)
+        if (json && !isRefused) return
+        if (json) throw new CommanderError(1, 'uascope.refused', 'notes')
+        printRepairs(summary.repairs, fix)
+        print(...formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))))
+        for (const warning of summary.warnings) print(`Note: ${warning}`)
+        if (isRefused) {
+          printError(
+            `Refused: ${summary.warnings.length} ${summary.warnings.length === 1 ? 'note' : 'notes'}, and --strict is set; nothing was loaded.`,
+          )
+          throw new CommanderError(1, 'uascope.refused', 'notes')
+        }
+        print(
+          check || fix !== undefined
+            ? `Checked in ${summary.seconds.toFixed(1)} s: no errors; nothing was loaded.`
+            : `Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`,
+        )
+      } catch (error) {
+        if (!(error instanceof DeliveryError)) throw error
+        if (!json) printRepairs(error.repairs, fix)
+        if (json)
+          printJson({
+            total: error.total,
+            groups: error.groups,
+            faults: error.faults,
+            ...(fix === undefined ? { repairable: error.repairable ?? null } : { repairs: error.repairs }),
+          })
+        else printError(...formatFaults(error), ...(fix === undefined ? offerRepair(error, repairCommand(given, dir, company)) : []))
+        throw new CommanderError(1, 'uascope.refused', error.message)
+      }
+    })
+}
+
+function printRepairs(repairs: ImportSummary['repairs'], fix: string | undefined): void {
+  if (repairs === undefined || fix === undefined) return
+  print(...repairs.map(formatRepair), `${repairs.length === 0 ? 'Nothing to repair; copied to' : 'Repaired copy:'} ${fix}`)
+}
+
+function offerRepair({ total, repairable }: DeliveryError, command: string): string[] {
+  if (repairable === 0) return []
+  if (repairable === undefined) return [`\`${command}\` may repair some of them.`]
+  const [count, all] = [repairable, total].map(number => number.toLocaleString('en-US'))
+  return [`\`${command}\` repairs ${total === 1 ? 'it' : `${count} of ${all} errors`}.`]
+}
+
+/** The delivery as given on the command line; `.` and `..` as a full path, since a folder beside them needs a name. */
+function repairCommand(given: string, dir: string, company: number | undefined): string {
+  const name = /(?:^|[\\/])\.{1,2}[\\/]*$/.test(given) ? dir : given.replace(/[\\/]+$/, '')
+  const words = ['admin', 'import', name, ...(company === undefined ? [] : ['--company', String(company)]), '--fix', `${name}-fixed`]
+  return words.map(quoteWord).join(' ')
+}
+
+/** For a POSIX shell. */
+function quoteWord(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}

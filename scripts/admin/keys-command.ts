@@ -1,0 +1,75 @@
+import { Command } from 'commander'
+import type { Config } from '../../server/runtime/config.ts'
+import { type KeyStore, looksLikeApiKey } from '../../server/access/keys.ts'
+import { print, printError, printJson } from '../../server/runtime/print.ts'
+import { withStorage } from '../../server/facts/open-storage.ts'
+import { camelCased, formatTable } from '../../server/runtime/table.ts'
+import { companyId, requireCompany } from './companies-command.ts'
+import { dateFromToday } from './option-values.ts'
+
+export function keysCommand(config: Config): Command {
+  const keys = new Command('keys').description('create, list and revoke API keys')
+
+  keys
+    .command('create')
+    .description('create a key; stdout shows it only once')
+    .requiredOption('--company <id>', 'the company whose apps it reads', companyId)
+    .option('--name <text>', 'purpose of the key', '')
+    .option('--expires <date>', 'last valid day, YYYY-MM-DD (UTC)', dateFromToday)
+    .option('--json', 'print {id, key} as JSON')
+    .action(async (options: { company: number; name: string; expires?: string; json?: boolean }) => {
+      const { company, name, expires } = options
+      const made = await withStorage(config, async storage => {
+        await requireCompany(storage, company)
+        return await storage.keys.create({ companyId: company, name, ...(expires === undefined ? {} : { expires }) })
+      })
+      if (options.json) printJson(made)
+      else print(made.key)
+    })
+
+  keys
+    .command('list')
+    .description('list keys, oldest first; never the keys themselves')
+    .option('--company <id>', 'only of this company', companyId)
+    .option('--json', 'print as JSON')
+    .action(async (options: { company?: number; json?: boolean }) => {
+      const listed = await withStorage(config, storage => storage.keys.list(options.company))
+      if (options.json) return printJson(listed.map(camelCased))
+      const now = new Date().toISOString()
+      print(
+        ...(listed.length === 0
+          ? ['No keys.']
+          : formatTable(
+              listed.map(key => ({
+                id: key.id,
+                company: String(key.company_id),
+                name: key.name,
+                state: key.revoked_at ? 'revoked' : key.expires_at && key.expires_at <= now ? 'expired' : 'valid',
+                created: key.created_at,
+                expires: key.expires_at,
+                'last used': key.last_used_at,
+              })),
+            )),
+      )
+    })
+
+  keys
+    .command('revoke')
+    .description('revoke a key permanently')
+    .argument('<key id>', 'the id that `keys list` shows')
+    .action(async (id: string) => {
+      await withStorage(config, async ({ keys }) => {
+        if (!(await keys.revoke(id))) throw new Error(await whyNot(keys, id))
+      })
+      printError(`Revoked ${id}.`)
+    })
+
+  return keys
+}
+
+/** The error for a text that is not the id of a key; never repeats a key, since logs keep printed text. */
+async function whyNot(keys: KeyStore, text: string): Promise<string> {
+  if (!looksLikeApiKey(text)) return `there is no key with the id ${JSON.stringify(text)}: see keys list`
+  const record = await keys.find(text)
+  return `that is a key, not its id${record === null ? ': see keys list' : `, which is ${record.id}`}`
+}

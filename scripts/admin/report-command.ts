@@ -1,0 +1,70 @@
+import { Command } from 'commander'
+import { readFile, writeFile } from 'node:fs/promises'
+import type * as Report from '../../server/web/page/report/main.tsx'
+import { withClient } from '../../server/in-process.ts'
+import type { Catalog } from '../../server/model/catalog.ts'
+import type { Config } from '../../server/runtime/config.ts'
+import { publicUrl } from '../../server/runtime/public-url.ts'
+import { print } from '../../server/runtime/print.ts'
+import { withStorage } from '../../server/facts/open-storage.ts'
+import { idOption } from './companies-command.ts'
+import type { ResolvePath } from './option-values.ts'
+
+const SCRIPT = new URL('../../generated/page/report.js', import.meta.url)
+const STYLES = new URL('../../generated/page/report.css', import.meta.url)
+
+/** `admin report APP`: what the page shows of an app, for people without a browser tab. */
+export function reportCommand(config: Config, givenPath: ResolvePath): Command {
+  return new Command('report')
+    .description("print an app's report: what to do, what changed, what is wrong with the data")
+    .argument('<app>', 'the id that `apps list` shows', idOption('an app id'))
+    .option('--html <file>', 'also write it with charts and campaigns, as one file for mail or print', givenPath)
+    .option('--company <id>', 'the company that the report is for; by default the one with the fewest apps', idOption('a company id'))
+    .action(async (appId: number, { html, company }: { html?: string; company?: number }) => {
+      print(...(await writeReport(config, { appId, html, company })))
+    })
+}
+
+interface Asked {
+  appId: number
+  html?: string | undefined
+  company?: number | undefined
+}
+
+/**
+ * The report in lines; its HTML is written to `html`.
+ * @throws Error for the operator if the app has nothing to report
+ */
+export async function writeReport(config: Config, { appId, html, company }: Asked): Promise<string[]> {
+  const { makeReport } = (await import(SCRIPT.href)) as typeof Report
+  const styles = await readFile(STYLES, 'utf8')
+  const report = await withStorage(config, async storage => {
+    const store = await storage.openStore()
+    try {
+      const companyId = readerOf(await store.catalog(), appId, company)
+      const pageUrl = publicUrl(config, config.port)
+      return await withClient({ config, storage, store, companyId }, client =>
+        makeReport({ client, appId, pageUrl, styles, now: Date.now() }),
+      )
+    } finally {
+      await store.close()
+    }
+  })
+  if (report === null) throw new Error(`app ${appId} has no data yet`)
+  if (html !== undefined) await writeFile(html, report.html)
+  return [...report.lines, ...(html === undefined ? [] : ['', `Report: ${html}`])]
+}
+
+/** The company that asks for the report. */
+function readerOf({ apps, app_access: access }: Catalog, appId: number, company: number | undefined): number {
+  const app = apps.find(app => app.app_id === appId)
+  if (app === undefined) throw new Error(`there is no app ${appId}; \`apps list\` shows all`)
+  if (!app.live) throw new Error(`app ${appId} is not live: it is served to nobody`)
+  const readers = access.filter(row => row.app_id === appId).map(row => row.company_id)
+  if (readers.length === 0) throw new Error(`no company can read app ${appId}; \`access grant\` lets one`)
+  if (company !== undefined && !readers.includes(company)) {
+    throw new Error(`company ${company} cannot read app ${appId}; these can: ${readers.join(', ')}`)
+  }
+  const size = (id: number): number => access.filter(row => row.company_id === id).length
+  return company ?? readers.reduce((least, id) => (size(id) < size(least) ? id : least))
+}

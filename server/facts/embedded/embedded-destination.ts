@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import type { AuditAction } from '../../access/audit.ts'
+import { importInto, type ImportOptions, type ImportSummary } from '../../imports/load/import.ts'
+import type { ErasedFiles, ImportPlace, ImportScope, OpenPlace } from '../../imports/import-destination.ts'
+import type { Print } from '../../imports/progress.ts'
+import { FILES_OF_FOLDER, rowFaults } from '../../model/catalog-document.ts'
+import type { Catalog, Segment } from '../../model/catalog.ts'
+import { newId } from '../../model/identities.ts'
+import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
+import { publishCatalog } from '../../records/publish.ts'
+import { readCatalog } from '../../records/read-catalog.ts'
+import { segmentsNear } from '../common/segment-files.ts'
+import { LIMITS, type Limits } from '../common/segment-levels.ts'
+import { DeliveryFiles, withScratch } from '../common/write-files.ts'
+import { eraseApps, unfinishedErasures } from './erase-apps.ts'
+import { withLock } from './folder-locks.ts'
+import { DELIVERIES, type FolderTarget, folderTarget } from './folder-target.ts'
+import { openRecords, type StoreRecords } from './open-records.ts'
+import { outdatedFiles, removeRetired, removeUnpublished } from './retired-files.ts'
+import { emptyTrash } from './trash.ts'
+import { VerifiedFiles } from './verified-files.ts'
+
+/** The embedded store: immutable Parquet files listed in the records. One lock for all apps, taken on opening. */
+export function folderPlace(dataDir: string, limits = LIMITS): ImportPlace {
+  return {
+    opened: (print, work) =>
+      withLock(dataDir, print, () =>
+        withScratch(dataDir, newId(), async scratch => {
+          const records = await openRecords(dataDir, print)
+          try {
+            return await work(openPlace({ dataDir, records, scratch, print, limits }))
+          } finally {
+            await records.close()
+          }
+        }),
+      ),
+  }
+}
+
+/** Actions that no copy of the records may revert. */
+const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['access.revoked', 'company.removed', 'app.removed'])
+
+interface Place {
+  dataDir: string
+  records: StoreRecords
+  scratch: string
+  print: Print
+  limits: Limits
+}
+
+function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenPlace {
+  const file = (name: string): Sql => readPath(join(dataDir, name))
+  let locked: { scope: ImportScope; previous: Catalog; at: Date }
+  let target: FolderTarget | undefined
+  let erased: ErasedFiles | undefined
+  let isPublishing = false
+  // A damaged file must not be rewritten with a valid checksum.
+  const verified = new VerifiedFiles(dataDir)
+  /** Files from which ids are read, unchecked: checking all of them at each import is too expensive. */
+  const idFiles = new Map<string, Segment>()
+  return {
+    scratch,
+    directories: [join(dataDir, DELIVERIES), scratch],
+
+    async lock(scope, at) {
+      const previous = await records.transaction(held => readCatalog(held, scope, rowFaults(FILES_OF_FOLDER)), { readOnly: true })
+      locked = { scope, previous, at }
+      return previous
+    },
+
+    async identities(_workspace, _appId, stored) {
+      await verified.check(stored)
+      return sql`FROM read_parquet(${file(stored.file)})`
+    },
+
+    async takenIds(workspace, catalog, table, delivered) {
+      const [id, segments] =
+        table === 'recommendations'
+          ? ['recommendation_id', catalog.runs.flatMap(run => run.recommendations ?? [])]
+          : ['alert_id', Object.values(catalog.files).flatMap(files => files.alerts)]
+      const near = await segmentsNear(workspace, segments, delivered)
+      for (const segment of near) idFiles.set(segment.file, segment)
+      if (near.length === 0) return sql`SELECT CAST(NULL AS BIGINT) AS id WHERE false`
+      return sql`SELECT ${plain(id)} AS id FROM read_parquet([${joined(near.map(segment => file(segment.file)))}])`
+    },
+
+    writer(workspace, next, print) {
+      target = folderTarget(dataDir, next.version, (segment: Segment) => verified.check(segment))
+      return new DeliveryFiles({ workspace, target, next, print, limits })
+    },
+
+    async publish(next, { action }) {
+      const { scope, previous, at } = locked
+      isPublishing = true
+      const takesAway = TAKES_AWAY.has(action)
+      const version = await publishCatalog(records, { apps: scope.apps, previous, next, now: at, takesAway })
+      // A repair returns to it. Removals have already created one.
+      if (!takesAway) await records.keepCopy()
+      // The data are published; the next import retries the cleanup.
+      await tidy(at).catch((error: unknown) =>
+        print(`Old data stay until the next import: ${error instanceof Error ? error.message : String(error)}`),
+      )
+      const asked = (next.erased ?? []).filter(({ since }) => since === at.toISOString()).map(({ app_id: app }) => app)
+      const apps = new Set([...asked, ...(await unfinishedErasures(records))])
+      if (apps.size === 0) return version
+      erased = await eraseApps(records, dataDir, apps, at).catch((cause: unknown) => {
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        if (asked.length > 0)
+          throw new Error(`The apps are removed, but not all of their files are deleted: ${reason}. Run the command again`, { cause })
+        print(`Files of apps that were removed stay until the next import: ${reason}`)
+        return undefined
+      })
+      return version
+    },
+
+    erased: () => erased,
+
+    async damage() {
+      for (const segment of idFiles.values()) await verified.check(segment)
+    },
+
+    async abandoned() {
+      // The publish may have succeeded: the records show it.
+      await (isPublishing ? removeUnpublished(records, dataDir) : target?.abandon())
+    },
+
+    refused: async () => undefined,
+  }
+
+  async function tidy(now: Date): Promise<void> {
+    await target?.published()
+    await removeRetired(records, dataDir, await outdatedFiles(records, now))
+    await emptyTrash(dataDir, { now })
+    await removeUnpublished(records, dataDir)
+  }
+}
+
+export async function importDelivery({ dataDir, ...options }: ImportOptions & { dataDir: string }): Promise<ImportSummary> {
+  return await importInto(folderPlace(dataDir), options)
+}

@@ -1,0 +1,189 @@
+import type { ImportPlace, OpenPlace } from '../../imports/import-destination.ts'
+import type { Print } from '../../imports/progress.ts'
+import { rowFaults } from '../../model/catalog-document.ts'
+import type { Segment } from '../../model/catalog.ts'
+import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
+import { DeliveryFiles, withScratch } from '../common/write-files.ts'
+import { type AppLocks, LockLost } from '../../records/locks.ts'
+import {
+  type Claim,
+  claim,
+  concludeImport,
+  forgetLeftovers,
+  type ImportLeftovers,
+  findLeftovers,
+  leftoversOfRuns,
+  newImportId,
+  noteImport,
+  noteRewrite,
+  READERS_MS,
+} from '../../records/import-notes.ts'
+import { publishCatalog } from '../../records/publish.ts'
+import { cleanUp } from '../database/clean-up.ts'
+import type { Database } from '../../records/mysql/mysql-database.ts'
+import { dropFacts, isFacts } from '../database/facts-tables.ts'
+import { each } from '../common/stored-files.ts'
+import { segmentsNear } from '../common/segment-files.ts'
+import { LIMITS, type Limits } from '../common/segment-levels.ts'
+import { deleteFile, FILES_OF_LAKE, findFilesOf, IMPORT_ID } from './file-names.ts'
+import { type LakeTarget, lakeTarget } from './lake-target.ts'
+import type { Objects } from './objects/objects.ts'
+
+export interface LakePlaceOptions {
+  database: Database
+  objects: Objects
+  dataDir: string
+  /** Days before unlisted files are deleted. */
+  keepDays: number
+  limits?: Limits
+}
+
+const DAY_MS = 86_400_000
+
+/** Uploads files before the catalog, in the database, lists them. */
+export function lakePlace(options: LakePlaceOptions): ImportPlace {
+  return {
+    opened(print, work) {
+      const owner = newImportId()
+      return withScratch(options.dataDir, owner, async scratch => {
+        const claimed: Import['claimed'] = {}
+        const note: LakeTarget['prepare'] = async runs => {
+          const { locks } = claimed.now!
+          for (const left of leftoversOfRuns(claimed.now!, runs)) await removeLeft(options, locks, left)
+          await noteImport(options.database, locks, runs)
+        }
+        const target = lakeTarget({ objects: options.objects, importId: owner, folder: scratch, note })
+        try {
+          return await work(placeOn(options, { owner, scratch, print, target, claimed }))
+        } finally {
+          await target.settled()
+          // They expire if this fails.
+          await claimed.now?.locks.release().catch(() => undefined)
+        }
+      })
+    },
+  }
+}
+
+interface Import {
+  owner: string
+  scratch: string
+  print: Print
+  target: LakeTarget
+  claimed: { now?: Claim; isUnsure?: true; isPublished?: true }
+}
+
+function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, claimed }: Import): OpenPlace {
+  const { database, objects, keepDays, limits = LIMITS } = options
+  let at = new Date()
+  const read = async (segments: readonly Segment[]): Promise<Sql> =>
+    sql`FROM read_parquet([${joined((await target.stored(segments)).map(readPath))}])`
+
+  return {
+    scratch,
+    directories: [scratch],
+
+    async lock(scope, now) {
+      at = now
+      claimed.now = await claim(database, {
+        owner,
+        scope,
+        faultIn: rowFaults(FILES_OF_LAKE),
+        onWait: () => print('Waiting for another import to finish'),
+      })
+      return claimed.now.catalog
+    },
+
+    identities: (_workspace, _appId, stored) => read([stored]),
+
+    async takenIds(workspace, catalog, table, delivered) {
+      const apps = new Set(claimed.now!.locks.apps)
+      const [id, segments] =
+        table === 'recommendations'
+          ? ['recommendation_id', catalog.runs.filter(run => apps.has(run.app_id)).flatMap(run => run.recommendations ?? [])]
+          : ['alert_id', [...apps].flatMap(app => catalog.files[app]?.alerts ?? [])]
+      const near = await segmentsNear(workspace, segments, delivered)
+      if (near.length === 0) return sql`SELECT CAST(NULL AS BIGINT) AS id WHERE false`
+      return sql`SELECT ${plain(id)} AS id FROM (${await read(near)})`
+    },
+
+    writer(workspace, next, print) {
+      const writer = new DeliveryFiles({ workspace, target, next, print, limits })
+      const without = writer.without.bind(writer)
+      writer.without = async (table, appId, stored, runs) => {
+        const { locks } = claimed.now!
+        for (const left of leftoversOfRuns(claimed.now!, idsOf(runs.slice(0, 1)))) await removeLeft(options, locks, left)
+        if (stored.length > 0 && runs.length > 0) await noteRewrite(database, locks, appId, runs[0]!)
+        return await without(table, appId, stored, runs)
+      }
+      return writer
+    },
+
+    async publish(next) {
+      const { locks, catalog: previous } = claimed.now!
+      claimed.isUnsure = true
+      const version = await publishCatalog(database, {
+        apps: locks.apps,
+        ...{ previous, next, now: at },
+        also: (held, removed) => concludeImport(held, locks, removed),
+      }).catch((error: unknown) => {
+        if (error instanceof LockLost) delete claimed.isUnsure
+        throw error
+      })
+      claimed.isPublished = true
+      const keepMs = Math.max(READERS_MS, keepDays * DAY_MS)
+      await database
+        .held(held =>
+          cleanUp(
+            {
+              ...{ database, held, now: at, keepMs, print },
+              // A store pushed from tables may still have some.
+              removeFile: async file => (isFacts(file) ? await dropFacts(held, file) : await removeObject(objects, file)),
+              removeFilesOf: left => removeObjects(objects, left),
+            },
+            locks,
+            next,
+          ),
+        )
+        .catch((error: unknown) => print(`Old data stay until the next import: ${String(error)}`))
+      return version
+    },
+
+    async abandoned() {
+      await target.settled()
+      // The publish may have succeeded; the next import cleans up.
+      if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
+      await each(target.begun(), file => deleteFile(objects, file))
+      const own = (await findLeftovers(database, claimed.now.locks.apps)).filter(left => left.owner === owner)
+      await database.transaction(async held => {
+        for (const left of own) await forgetLeftovers(held, left)
+      })
+    },
+
+    refused: async () => undefined,
+  }
+}
+
+function idsOf(runs: readonly number[]): { run_id: number }[] {
+  return runs.map(run_id => ({ run_id }))
+}
+
+async function removeLeft({ database, objects }: LakePlaceOptions, locks: AppLocks, left: ImportLeftovers): Promise<void> {
+  await removeObjects(objects, left)
+  await database.transaction(async held => {
+    await forgetLeftovers(held, left)
+    await locks.fence(held, [left.appId])
+  })
+}
+
+async function removeObjects(objects: Objects, left: ImportLeftovers): Promise<void> {
+  if (!IMPORT_ID.test(left.owner)) return
+  // Without permission to list uploads, a lifecycle rule must delete them.
+  await objects.abortUploads(`${left.owner}/`).catch(() => undefined)
+  // In reverse, one by one, so that the next import finds what an interruption leaves.
+  await each((await findFilesOf(objects, left)).reverse(), file => deleteFile(objects, file), 1)
+}
+
+async function removeObject(objects: Objects, file: string): Promise<void> {
+  if (FILES_OF_LAKE.test(file)) await deleteFile(objects, file)
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { counter, gauge, type Metric } from '../../runtime/metric.ts'
+import { numbers, sql } from '../../model/sql.ts'
+import type { Run, RunFacts } from '../../model/catalog.ts'
+import type { LakeAddress } from '../../model/storage-address.ts'
+import type { Storage } from '../common/storage.ts'
+import type { Database } from '../../records/mysql/mysql-database.ts'
+import { type MysqlStorageOptions, openDatabase, requireDataIn } from '../database/open.ts'
+import { LakeCache } from './cache/lake-cache.ts'
+import { checkClickhouse } from '../clickhouse/check.ts'
+import { Clickhouse } from '../clickhouse/clickhouse-connection.ts'
+import { placeOf } from '../clickhouse/lake-source.ts'
+import { heldBy } from '../common/stored-files.ts'
+import { isNamed, isOfRun, objectsOf } from './file-names.ts'
+import { lakePlace } from './lake-destination.ts'
+import { openLakeStore } from './lake-store.ts'
+import { verifyLake } from './verify-lake.ts'
+
+export interface LakeStorageOptions extends MysqlStorageOptions {
+  lake: LakeAddress
+}
+
+export async function openLakeStorage({ lake, ...options }: LakeStorageOptions): Promise<Storage> {
+  const { database, storeId, ...kept } = await openDatabase(options)
+  const { dataDir, timeLimit, steady, print } = options
+  let cache: LakeCache | undefined
+  try {
+    await requireDataIn(database, 'lake')
+    const objects = objectsOf(lake, storeId, print)
+    const place = lake.clickhouse && placeOf(lake, lake.clickhouse, storeId)
+    return {
+      ...kept,
+      async layout() {
+        const layout = await kept.layout()
+        return lake.clickhouse ? `${layout}\n${await checkClickhouse(lake.clickhouse, place!, await newestFacts(database))}` : layout
+      },
+      imports: lakePlace({ database, objects, dataDir, keepDays: lake.keepDays }),
+      verify: options => verifyLake({ database, objects }, options),
+      async onErased(apps) {
+        const rows = await database.read(sql`SELECT run_id FROM catalog_runs WHERE app_id IN (${numbers(apps)})`)
+        const runs = new Set(rows.map(row => Number(row['run_id'])))
+        await cache?.erase(file => {
+          const held = heldBy(file)
+          return held !== undefined && (isOfRun(held.table) ? runs.has(held.id) : apps.includes(held.id))
+        })
+      },
+      metrics: () => (cache === undefined ? [] : lakeMetrics(cache)),
+      async openStore() {
+        const cacheDir = join(dataDir, 'cache')
+        cache = await LakeCache.open({
+          objects,
+          folder: cacheDir,
+          size: lake.cacheSize ?? undefined,
+          onFault: line => print(`Damaged: ${line}. Its data are not served. Run \`admin verify\` for what to do`),
+          isNamed: file => isNamed(database, file),
+        })
+        const clickhouse = lake.clickhouse && { clickhouse: new Clickhouse(lake.clickhouse), place: place! }
+        return await openLakeStore({ database, cache, cacheDir, dataDir, spoolDir: kept.spoolDir, clickhouse, timeLimit, steady })
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function newestFacts(database: Database): Promise<RunFacts | undefined> {
+  const [row] = await database.read(sql`SELECT body FROM catalog_runs WHERE LOCATE('"facts":', body) > 0 ORDER BY run_id DESC LIMIT 1`)
+  return row && (JSON.parse(String(row['body'])) as Run).facts
+}
+
+export function lakeMetrics(cache: LakeCache): Metric[] {
+  const { hits, misses, fetchedBytes, evictions, faults } = cache.counters
+  return [
+    gauge('uascope_lake_up', 'Result of the last request to the lake: 1 or 0.', cache.up() ? 1 : 0),
+    gauge('uascope_damaged_files', 'Data files that failed their checksum and are not served. `admin verify` names them.', cache.damaged),
+    gauge('uascope_lake_cache_bytes', 'Size of the cache of lake files, in bytes.', cache.bytes),
+    counter('uascope_lake_cache_hits_total', 'Requested files that were cached.', hits),
+    counter('uascope_lake_cache_misses_total', 'Requested files that were not cached.', misses),
+    counter('uascope_lake_fetched_bytes_total', 'Bytes fetched from the lake.', fetchedBytes),
+    counter('uascope_lake_cache_evictions_total', 'Files evicted for others.', evictions),
+    counter('uascope_lake_faults_total', 'Files missing or damaged in the lake.', faults),
+  ]
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { rowFaults } from '../../model/catalog-document.ts'
+import { type Catalog, dataParts } from '../../model/catalog.ts'
+import { sql } from '../../model/sql.ts'
+import { StoreDamaged } from '../../model/store.ts'
+import { each, type Verification, type VerifyOptions } from '../common/stored-files.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { DataFile } from '../common/parquet-groups.ts'
+import { findLeftovers, retiredFiles } from '../../records/import-notes.ts'
+import { checkRows } from '../../records/read-catalog.ts'
+import type { Database } from '../../records/mysql/mysql-database.ts'
+import { leftovers, note } from '../database/leftovers.ts'
+import { findUnnamed, readOwners, removeUnnamed } from './audit-objects.ts'
+import { sealOf } from './cache/cache-folder.ts'
+import { readResumable } from './cache/fetch-whole.ts'
+import { FILES_OF_LAKE, findFilesOf, IMPORT_ID } from './file-names.ts'
+import { type ListedObject, NotListable, ObjectDamaged, type Objects } from './objects/objects.ts'
+
+const RESTORE =
+  'Put an intact copy in its place, from a version or a replica that the object storage keeps. Or deliver the data again: `admin runs withdraw` ' +
+  'withdraws a damaged run until a newer one is delivered.'
+
+/** Apps in the catalog or of a dead import. */
+const APPS = sql`SELECT app_id FROM catalog_apps UNION SELECT app_id FROM import_runs`
+
+export interface VerifiedLake {
+  database: Database
+  objects: Objects
+}
+
+/** Verifies catalog rows and every listed object; with `list` also finds unreferenced objects, which `repair` removes. */
+export async function verifyLake(
+  { database, objects }: VerifiedLake,
+  { repair, print, list = false }: VerifyOptions,
+  now: Date = new Date(),
+): Promise<Verification> {
+  // Before reading the catalog: see `findUnnamed`.
+  const listed = list ? await listAll(objects, repair) : undefined
+  const { catalog, findings, dead, retired, owners } = await database.transaction(
+    async held => {
+      const checked = await checkRows(held, rowFaults(FILES_OF_LAKE))
+      const apps = (await held.read(APPS)).map(row => Number(row['app_id']))
+      checked.findings.push(...(await leftovers(held, [], checked.catalog)))
+      const dead = (await findLeftovers(held, apps)).filter(left => IMPORT_ID.test(left.owner))
+      return { ...checked, dead, retired: await retiredFiles(held, apps, new Date(), -Infinity), owners: await readOwners(held) }
+    },
+    { readOnly: true, latest: true },
+  )
+  // The files of an unreadable row are unknown, so nothing is removed.
+  const isReadable = catalog !== null && findings.every(({ kind }) => kind !== 'damage')
+  if (catalog === null) return { version: null, files: 0, bytes: 0, findings, repaired: [] }
+  if (repair && !list) print(NOT_HERE)
+  const { found, ...checked } = await checkObjects(objects, catalog, print)
+  findings.push(...found)
+  const repaired: string[] = []
+  if (listed instanceof NotListable) findings.push(note('the bucket', 'its objects could not be listed', listed.message))
+  else if (listed === undefined || !isReadable) {
+    const left = (await Promise.all(dead.map(one => findFilesOf(objects, one)))).flat()
+    await each([...left, ...retired], async file => {
+      if ((await objects.size(file)) !== undefined)
+        findings.push(note(file, 'is no longer needed', 'A later import of the app removes it.'))
+    })
+  } else {
+    const unnamed = findUnnamed(listed, catalog, owners, now)
+    if (repair) repaired.push(...(await removeUnnamed({ database, objects }, unnamed.removable)))
+    const removed = new Set(repaired.map(line => line.split(' ')[1]))
+    findings.push(...unnamed.findings.filter(({ file }) => !removed.has(file)))
+  }
+  return { version: catalog.version, ...checked, findings, repaired }
+}
+
+const NOT_HERE =
+  'This command repairs no objects: put intact copies of damaged ones in their places. `admin lake verify --repair` removes those that nothing names'
+
+/** Without permission to list, the rest is still verified; a repair must fail. */
+async function listAll(objects: Objects, repair: boolean): Promise<ListedObject[] | NotListable> {
+  const listed: ListedObject[] = []
+  try {
+    for await (const object of objects.list()) listed.push(object)
+  } catch (error) {
+    if (!(error instanceof NotListable) || repair) throw error
+    return error
+  }
+  return listed.sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+async function checkObjects(
+  objects: Objects,
+  catalog: Catalog,
+  print: VerifyOptions['print'],
+): Promise<{ found: Finding[]; files: number; bytes: number }> {
+  const found: Finding[] = []
+  const parts = [...new Map(dataParts(catalog).map(part => [part.file, part])).values()]
+  let [files, bytes] = [0, 0]
+  await each(parts, async part => {
+    await readSealed(objects, part).catch((error: unknown) => {
+      // An unreachable lake is not damage; it ends the check.
+      if (!(error instanceof StoreDamaged)) throw error
+      found.push({ kind: 'damage', file: error.file, problem: error.message, advice: RESTORE })
+    })
+    files++
+    bytes += part.bytes ?? 0
+    print(`Checked ${files} of ${parts.length} files (${Math.round(bytes / 1e6)} MB)`, true)
+  })
+  return { found: found.sort((one, other) => (one.file < other.file ? -1 : 1)), files, bytes }
+}
+
+async function readSealed(objects: Objects, part: DataFile): Promise<void> {
+  const { file: name } = part
+  const { bytes, sha256 } = sealOf(part)
+  const hash = createHash('sha256')
+  let length = 0
+  for await (const piece of readResumable(objects, name, { start: 0, end: bytes, isWhole: true }, new AbortController().signal)) {
+    length += piece.length
+    hash.update(piece)
+  }
+  if (length !== bytes) throw new ObjectDamaged(name, `it has ${length} bytes, not ${bytes}`)
+  if (hash.digest('hex') !== sha256) throw new ObjectDamaged(name, 'its SHA-256 differs')
+}

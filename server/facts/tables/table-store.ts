@@ -1,0 +1,143 @@
+import { Encoder } from '../../files/encoder.ts'
+import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-document.ts'
+import { Fresh, type SteadyClock } from '../../runtime/shared-work.ts'
+import { type Session, sql } from '../../model/sql.ts'
+import type { Store } from '../../model/store.ts'
+import { Lanes } from '../../runtime/turns.ts'
+import type { Work } from '../../runtime/work.ts'
+import { reportCost, snapshotCost } from '../common/cost.ts'
+import { openFetchedFolder } from '../common/fetched-folder.ts'
+import { KeptCatalog } from '../../records/kept-catalog.ts'
+import type { Database } from '../../records/mysql/mysql-database.ts'
+import { factsTables } from '../database/facts-tables.ts'
+import { GroupFetcher } from './fetch-groups.ts'
+import { Identities } from './identities.ts'
+import { Reader, type Reading } from './reader.ts'
+import { reportGroups, snapshotGroups } from './relations.ts'
+import { storedRows } from './table-rows.ts'
+
+/** Maximum age of table sizes, ms: servers may scan tables for them. */
+const TABLES_FRESH_FOR = 10_000
+
+interface MysqlStoreOptions {
+  dataDir: string
+  spoolDir: string
+  /** Seconds. */
+  timeLimit?: number | undefined
+  steady?: SteadyClock | undefined
+}
+
+/**
+ * MariaDB or MySQL computes sums; ratios, order and encoding are computed by this process's DuckDB. Needs an upgraded schema. Sessions write
+ * to `spoolDir`.
+ */
+export async function openMysqlStore(database: Database, { dataDir, spoolDir, timeLimit, steady }: MysqlStoreOptions): Promise<Store> {
+  const folder = await openFetchedFolder(dataDir)
+  const lanes = new Lanes()
+  const encoder = await Encoder.start({
+    dataDir,
+    directories: [folder, spoolDir],
+    lanes,
+    ...(timeLimit === undefined ? {} : { timeLimit }),
+  })
+  const kept = new KeptCatalog(database, rowFaults(FILES_OF_DATABASE), steady)
+  const reader = new Reader(database, lanes, kept)
+  const identities = new Identities(reader)
+  return {
+    catalog: appId => kept.current(appId),
+    identities: (work, catalog, appId) => identities.of(work, catalog, appId),
+    ...storedRows(reader),
+    ...groups({ reader, identities, encoder, folder }),
+    size: sizes(database, steady),
+    async ready() {
+      await database.small.read(sql`SELECT 1`)
+      await kept.current()
+      await encoder.ready()
+    },
+    metrics: () => encoder.metrics(),
+    async close() {
+      encoder.close()
+    },
+  }
+}
+
+interface GroupParts {
+  reader: Reader
+  identities: Identities
+  encoder: Encoder
+  folder: string
+}
+
+/** Groups summed by the database, in a session of DuckDB. */
+function groups({ reader, identities, encoder, folder }: GroupParts): Pick<Store, 'withReportGroups' | 'withSnapshotGroups'> {
+  const withGroups = <Groups, Result>(
+    reading: Reading,
+    work: Work,
+    cost: number,
+    groupsOf: (fetcher: GroupFetcher, session: Session, signal: AbortSignal) => Groups,
+    use: (session: Session, groups: Groups) => Promise<Result>,
+  ): Promise<Result> =>
+    encoder.session(work, cost, async (session, signal) => {
+      const fetcher = new GroupFetcher(reader.database, folder, session, signal)
+      try {
+        return await reader.whileNamed(reading, () => use(session, groupsOf(fetcher, session, signal)))
+      } finally {
+        await fetcher.clear()
+      }
+    })
+
+  return {
+    withReportGroups: (work, catalog, query, use) => {
+      const { app_id: appId } = query.app
+      return withGroups(
+        { catalog, appId, runs: query.run ? [query.run] : [] },
+        work,
+        reportCost(query, catalog.files[appId]),
+        (fetcher, session, signal) =>
+          reportGroups(fetcher, query, () => identities.relation(session, signal, catalog, appId, !query.groupBy.includes('country'))),
+        use,
+      )
+    },
+
+    withSnapshotGroups: (work, catalog, query, use) => {
+      const { app_id: appId } = query.app
+      const files = catalog.files[appId]
+      return withGroups(
+        { catalog, appId, runs: query.runs },
+        work,
+        snapshotCost(query, files?.snapshots ?? [], files),
+        (fetcher, session, signal) =>
+          snapshotGroups(fetcher, query, (files?.snapshots.length ?? 0) > 0, () =>
+            identities.relation(session, signal, catalog, appId, query.granularity === 'campaign'),
+          ),
+        use,
+      )
+    },
+  }
+}
+
+/** Bytes of an app's rows: of its own tables, and its share of shared ones. */
+function sizes(database: Database, steady: SteadyClock | undefined): Store['size'] {
+  const tables = new Fresh(
+    () =>
+      database.read(sql`SELECT table_name AS name, data_length + index_length AS bytes,
+        avg_row_length AS per_row FROM information_schema.tables WHERE table_schema = DATABASE()`),
+    steady,
+  )
+  return async (catalog, appId) => {
+    const runs = catalog.runs.filter(run => run.app_id === appId)
+    const facts = runs.flatMap(run => (run.facts ? factsTables(run.facts).map(({ name }) => name) : []))
+    const files = catalog.files[appId]
+    const shared: Record<string, number> = {
+      identities: files?.identities?.rows ?? 0,
+      roas_snapshots: files?.snapshots[0]?.rows ?? 0,
+      alerts: files?.alerts[0]?.rows ?? 0,
+      recommendations: runs.reduce((sum, run) => sum + (run.recommendations?.rows ?? 0), 0),
+    }
+    return (await tables.within(TABLES_FRESH_FOR)).reduce(
+      (sum, { name, bytes, per_row: perRow }) =>
+        sum + (facts.includes(String(name)) ? Number(bytes) : Number(perRow) * (shared[String(name)] ?? 0)),
+      0,
+    )
+  }
+}

@@ -1,0 +1,126 @@
+import { parseContract, operationsOf, placesOf, tagId, headerId } from './contract.ts'
+import { command } from './curl.ts'
+import { frame, html, markdown, type Html, inline, table } from './html.ts'
+import { glossary, TERMS } from './glossary.ts'
+import { operations, exampleOf } from './operation.ts'
+import { recipeSection, recipesOf, type Shown } from './recipes.ts'
+import { tools } from './tools-section.ts'
+import { PROBLEMS } from '../../checks/problem.ts'
+import { typeOf, fieldTable } from './schema.ts'
+
+interface PageOptions {
+  web: boolean
+  /** `YYYY-MM-DD`, UTC. */
+  today: string
+}
+
+/**
+ * The documentation, without scripts.
+ * @param json the contract, with the address for examples
+ */
+export function docsPage(json: string, { web, today }: PageOptions): string {
+  const contract = parseContract(json)
+  const shown: Shown = { contract, places: placesOf(contract), recipes: recipesOf(today), address: contract.servers[0]!.url }
+  const { title, summary, description } = contract.info
+  return frame({
+    title: `${title} API`,
+    style: 'docs/docs.css',
+    documents: html`<a class="brand" href="#start">${title}</a>
+      <nav aria-label="Documents">
+        <a class="narrow" href="#contents">Contents</a> ${web ? html`<a href="./">Try it</a> ` : null}
+        <a class="wide" href="docs/client">TypeScript</a>
+        <a class="wide" href="openapi.yaml">openapi.yaml</a> <a class="wide" href="openapi.json">openapi.json</a>
+        <a class="wide" href="llms.txt">llms.txt</a>
+      </nav>`,
+    contents: navigation(shown),
+    main: html`<section id="start">
+        <h1>${title} API</h1>
+        <p class="lead">${summary}</p>
+        ${markdown(description, shown.places)}
+        <p>
+          The commands on this page take the key from the environment. The service prints one at its first start with the demo; the operator
+          creates more.${web ? html` To try the views without commands, <a href="./">open the page with a form for each</a>.` : null}
+        </p>
+        ${command('export UASCOPE_API_KEY=uascope_...')}
+      </section>
+      ${recipeSection(shown)}${operations(shown)}${headers(shown)}${tools(shown)}${glossary(shown)}${errors(shown)}`,
+  })
+}
+
+export function navigation({ contract, recipes }: Shown): Html {
+  const all = operationsOf(contract)
+  return html`<ul>
+    <li><a href="#start">Start</a></li>
+    ${group(
+      'recipes',
+      'Recipes',
+      recipes.map(({ id, title }) => link(id, title)),
+    )}
+    ${contract.tags.map(({ name }) =>
+      group(
+        tagId(name),
+        name,
+        all.filter(({ tags }) => tags.includes(name)).map(({ operationId }) => link(operationId, operationId)),
+      ),
+    )}
+    <li><a href="#headers">Response headers</a></li>
+    ${group(
+      'tools',
+      'Tools',
+      Object.keys(contract['x-mcp-tools']).map(name => link(name, name)),
+    )}
+    ${group(
+      'glossary',
+      'Glossary',
+      TERMS.map(({ id, name }) => link(id, name)),
+    )}
+    ${group('errors', 'Error codes', [...Object.keys(PROBLEMS).map(code => link(code, code)), link('problem', 'Problem documents')])}
+    <li><a href="docs/client">TypeScript client</a></li>
+    <li><a href="openapi.yaml">openapi.yaml</a></li>
+    <li><a href="openapi.json">openapi.json</a></li>
+    <li><a href="llms.txt">llms.txt</a></li>
+  </ul> `
+}
+
+function group(id: string, title: string, links: readonly Html[]): Html {
+  return html`<li>
+    <a href="#${id}">${title}</a>
+    <ul>
+      ${links}
+    </ul>
+  </li> `
+}
+
+function link(id: string, text: string): Html {
+  return html`<li><a href="#${id}">${text}</a></li>`
+}
+
+export function headers({ contract, places }: Shown): Html {
+  const rows = Object.entries(contract.components.headers).map(([name, { description, schema }]) => ({
+    id: headerId(name),
+    cells: [html`<code>${name}</code>`, typeOf(schema), inline(description, places)],
+  }))
+  return html`<section id="headers">
+    <h2>Response headers</h2>
+    ${table(['Header', 'Type', 'Meaning'], rows)}
+  </section> `
+}
+
+export function errors({ contract, places }: Shown): Html {
+  const rows = Object.entries(PROBLEMS).map(([code, { status, title, doc }]) => ({
+    id: code,
+    cells: [html`<code>${code}</code>`, `${status} ${title}`, inline(doc)],
+  }))
+  const { schemas, responses } = contract.components
+  const example = responses['BadRequest']?.content?.['application/problem+json']?.example
+  return html`<section id="errors">
+    <h2>Error codes</h2>
+    <p>
+      Every error is a problem document (<code>application/problem+json</code>, RFC 9457). Its <code>code</code> is one of the following;
+      its <code>type</code> links here.
+    </p>
+    ${table(['Code', 'Status', 'Meaning'], rows)}
+    <h3 id="problem">Problem documents</h3>
+    ${fieldTable(schemas['Problem']!, places)}${example === undefined ? null : exampleOf(example)}
+  </section> `
+}

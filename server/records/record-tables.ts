@@ -1,0 +1,33 @@
+/** `text` and `body` store bytes, so no character set or collation changes or merges them; `text` can be a key. */
+type ColumnType = 'integer' | 'body' | { text: number }
+
+export interface Column {
+  type: ColumnType
+  nullable?: true
+}
+
+/** A table of records, in every dialect. */
+export interface Table {
+  name: string
+  columns: Readonly<Record<string, Column>>
+  primary: readonly string[]
+  /** Whether the primary key numbers rows in the order of insertion. */
+  numbered?: true
+  /** Named by their first columns. */
+  unique?: readonly (readonly string[])[]
+  indexes?: readonly (readonly string[])[]
+}
+
+export const integer: Column = { type: 'integer' }
+export const body: Column = { type: 'body' }
+/** ISO 8601, UTC. */
+export const time = text(24)
+
+/** At most `bytes` bytes. */
+export function text(bytes: number): Column {
+  return { type: { text: bytes } }
+}
+
+export function optional(column: Column): Column {
+  return { ...column, nullable: true }
+}

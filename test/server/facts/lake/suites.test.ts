@@ -1,8 +1,0 @@
-import t from 'tap'
-import { ENGINES } from '../suites/engines.ts'
-import { holdsForEveryPlace } from '../suites/import-place.ts'
-import { holdsForEveryStore } from '../suites/store.ts'
-
-t.test('store', t => holdsForEveryStore(t, ENGINES.lake))
-
-t.test('import place', t => holdsForEveryPlace(t, ENGINES.lake))
