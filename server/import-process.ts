@@ -4,7 +4,7 @@ import { withStorage } from './facts/open-storage.ts'
 import { DeliveryError, importInto, type ImportSummary } from './imports/load/import.ts'
 import type { Storage } from './facts/common/storage.ts'
 import type { ImportMessage, ImportTask } from './imports/load/import-apart.ts'
-import { lowerPriority } from './runtime/priority.ts'
+import { lowerPriority, NICE } from './runtime/priority.ts'
 
 /** A separate thread, since others may block. V8 without memory also ends by SIGABRT. */
 const WATCH = `
@@ -26,7 +26,7 @@ async function run({ place, options, actor, memory }: ImportTask): Promise<void>
       async storage => {
         const summary = await importInto(storage.imports, { ...options, progress })
         await send({ summary })
-        if (summary.loaded) await prepare(storage, summary)
+        if (summary.loaded) await prepare(storage, summary, progress)
       },
       actor,
     )
@@ -46,7 +46,9 @@ async function run({ place, options, actor, memory }: ImportTask): Promise<void>
 }
 
 /** The data are published: after a failure, the first requests do the work. */
-async function prepare(storage: Storage, { version }: ImportSummary): Promise<void> {
+async function prepare(storage: Storage, { version }: ImportSummary, progress: (line: string) => void): Promise<void> {
+  lowerPriority(NICE.import, process.pid)
+  progress('Preparing first responses')
   const { prepareImported } = await import('./prepare.ts')
   await prepareImported(storage, stamp => stamp.startsWith(`${version}-`)).catch(() => undefined)
 }

@@ -42,7 +42,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** Seconds that each file took last. */
+/** Duration of each file's last run, s. */
 const TIMES = join(root, OUTPUT, 'times.json')
 const times = await readTimes()
 const reporter = new Reporter(line => console.log(line), process.stdout.isTTY && !process.env['NO_COLOR'])

@@ -1,4 +1,4 @@
-import { type Facts, type Names, UNKNOWN } from '../forecast/model/facts.ts'
+import { DIMENSIONS, type Facts, type Names, UNKNOWN } from '../forecast/model/facts.ts'
 import { type Payment, RevenueRows } from '../simulate/revenue-rows.ts'
 import { sequence } from '../simulate/streams.ts'
 import type { App } from './demo-apps.ts'
@@ -16,32 +16,33 @@ interface Cell extends Record<keyof Names, string | null> {
 }
 
 const ORGANIC = 'Organic'
-const DIMENSIONS = ['platform', 'network', 'campaign', 'country'] as const
 
-/** What the studio exports on the morning of `today`. */
+/** The studio's exports on the morning of `today`. */
 export function factsOf(app: App, { cohorts, bids }: History, { net }: Pick<Config, 'net'>): Facts {
   const [firstDay, lastDay] = [cohorts[0]!.day, cohorts.at(-1)!.day]
-  const paid = cohorts.map(({ segment: { campaign, country }, ...cohort }): Cell => {
+  const paid = cohorts.map(({ segment: { campaign, country }, day, spend, installs, payments }): Cell => {
     const { platform, network, name } = campaign
-    return { ...cohort, platform, network, campaign: name, country, isOrganic: false }
+    return { platform, network, campaign: name, country, day, isOrganic: false, spend, installs, payments }
   })
   const drawn = [...paid, ...organicCells(app, cohorts, lastDay)]
   const names = Object.fromEntries(
-    DIMENSIONS.map(name => [name, [...new Set(drawn.flatMap(cell => cell[name] ?? []))].sort((a, b) => (a < b ? -1 : 1))]),
-  ) as Record<keyof Names, string[]>
-  const index = Object.fromEntries(
     DIMENSIONS.map(name => [
       name,
-      new Map<string | null, number>([[null, UNKNOWN], ...names[name].map((value, no) => [value, no] as const)]),
+      [...new Set(drawn.map(cell => cell[name]))].filter(value => value !== null).sort((a, b) => (a < b ? -1 : 1)),
     ]),
-  ) as Record<keyof Names, Map<string | null, number>>
-  const place = (cell: Cell, name: keyof Names) => index[name].get(cell[name])!
-  const order = (cell: Cell) => DIMENSIONS.reduce((at, name) => at * (names[name].length + 1) + place(cell, name) + 1, cell.day)
-  const cells = drawn
-    .map(cell => ({ cell, at: order(cell) }))
-    .sort((one, other) => one.at - other.at)
-    .map(({ cell }) => cell)
-  const column = (name: keyof Names) => Int32Array.from(cells, cell => place(cell, name))
+  ) as Record<keyof Names, string[]>
+  const order = Float64Array.from(drawn, ({ day }) => day)
+  const places = Object.fromEntries(
+    DIMENSIONS.map(name => {
+      const index = new Map<string | null, number>([[null, UNKNOWN], ...names[name].map((value, no) => [value, no] as const)])
+      const place = Int32Array.from(drawn, cell => index.get(cell[name])!)
+      for (const [at, no] of place.entries()) order[at] = order[at]! * index.size + no + 1
+      return [name, place]
+    }),
+  ) as Record<keyof Names, Int32Array>
+  const sorted = [...drawn.keys()].sort((one, other) => order[one]! - order[other]!)
+  const cells = sorted.map(at => drawn[at]!)
+  const column = (name: keyof Names) => Int32Array.from(sorted, at => places[name][at]!)
   const platform = column('platform')
   const rows = new RevenueRows(cells.length, 10 ** app.decimals)
   for (const { payments } of cells) rows.add(payments)
@@ -75,7 +76,7 @@ export function factsOf(app: App, { cohorts, bids }: History, { net }: Pick<Conf
   }
 }
 
-/** Organic installs of a day and platform, whoever brought them. Their country is known in the app's first market alone. */
+/** Organic installs of a day and platform, from any cause. Only in the app's first market the country is known. */
 function organicCells(app: App, cohorts: History['cohorts'], lastDay: number): Cell[] {
   const home = Object.keys(app.geos[0]!.shares)[0]!
   const pools = new Map<string, { day: number; platform: string | null; country: string | null; installs: number; worth: number }>()

@@ -6,7 +6,7 @@ export const BASELINES = ['last actual', 'pooled ratio', 'pooled power law', 'co
 export type Baseline = (typeof BASELINES)[number]
 
 /**
- * Gross revenue by a DSI per baseline, in the order of `BASELINES`; never below the actual so far. One without its inputs returns the last
+ * Gross revenue by a DSI per baseline, in the order of `BASELINES`; never below the actual so far. A baseline without inputs returns the last
  * actual.
  * @param cohort curve and revenue so far, at most by the DSI, by age of cells minus that of the youngest
  */
@@ -24,13 +24,13 @@ export function baselines(pool: Pooled, { curve, soFar }: Pick<CohortRevenue, 'c
   )
 }
 
-/** Continues ln revenue over ln (age + 1); at most linear, which revenue of a shrinking user base cannot exceed. */
+/** Extrapolates ln revenue over ln (age + 1); at most linearly, which revenue of a shrinking user base cannot exceed. */
 function powerLaw(curve: Float64Array, dsi: number): number | null {
   const { power } = linesOf(curve)
   return power === null ? null : curve.at(-1)! * ((dsi + 1) / curve.length) ** Math.min(1, power.slope)
 }
 
-/** Continues revenue over ln (age + 1). */
+/** Extrapolates revenue over ln (age + 1). */
 function logFit(curve: Float64Array, dsi: number): number | null {
   const { log } = linesOf(curve)
   return log === null ? null : log.intercept + log.slope * Math.log(dsi + 1)
@@ -39,20 +39,25 @@ function logFit(curve: Float64Array, dsi: number): number | null {
 type Line = ReturnType<typeof line>
 const lines = new WeakMap<Float64Array, { power: Line; log: Line }>()
 
-/** Once per curve, for all of its DSIs. */
+/** Logarithms of 1, 2, and so on. */
+let logarithms = new Float64Array()
+
+/** Computed once per curve, for all of its DSIs. It never falls. */
 function linesOf(curve: Float64Array): { power: Line; log: Line } {
   const known = lines.get(curve)
   if (known !== undefined) return known
-  const points = Array.from(curve, (y, n) => ({ x: Math.log(n + 1), y }))
-  const made = { power: line(points.flatMap(({ x, y }) => (y > 0 ? [{ x, y: Math.log(y) }] : []))), log: line(points) }
+  const x = logarithms.length < curve.length ? (logarithms = curve.map((_, n) => Math.log(n + 1))) : logarithms.subarray(0, curve.length)
+  const first = curve.findIndex(y => y > 0)
+  const rising = first < 0 ? new Float64Array() : curve.subarray(first).map(Math.log)
+  const made = { power: line(x.subarray(curve.length - rising.length), rising), log: line(x, curve) }
   lines.set(curve, made)
   return made
 }
 
 export interface Pooled {
-  /** Growth from an age to a DSI over the install days that are old enough; null without any. */
+  /** Growth from an age to a DSI over the install days that are old enough; null if there are none. */
   ratio(age: number, dsi: number): number | null
-  /** The same from a line through log daily revenue per install over log age; null without two ages. */
+  /** Growth from a line through log daily revenue per install over log age; null without two ages. */
   power(age: number, dsi: number): number | null
 }
 
@@ -76,8 +81,11 @@ export function pooled(facts: Facts, origin: Day): Pooled {
       if (all < ENOUGH) break
       perInstall.push(revenue / all)
     }
-    const points = perInstall.flatMap((value, n) => (n > 0 && value > 0 ? [{ x: Math.log(n + 1), y: Math.log(value) }] : []))
-    const fitted = line(points)
+    const paid = perInstall.map((_, n) => n).filter(n => n > 0 && perInstall[n]! > 0)
+    const fitted = line(
+      Float64Array.from(paid, n => Math.log(n + 1)),
+      Float64Array.from(paid, n => Math.log(perInstall[n]!)),
+    )
     if (fitted === null) return null
     const sums = new Float64Array(2000)
     let sum = 0
@@ -114,12 +122,12 @@ export function pooled(facts: Facts, origin: Day): Pooled {
 }
 
 /** Least-squares fit; null without two different x. */
-export function line(points: readonly { x: number; y: number }[]): { intercept: number; slope: number } | null {
-  const count = points.length
-  const meanX = points.reduce((sum, { x }) => sum + x, 0) / count
-  const meanY = points.reduce((sum, { y }) => sum + y, 0) / count
-  const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0)
+export function line(x: Float64Array, y: Float64Array): { intercept: number; slope: number } | null {
+  const count = x.length
+  const meanX = x.reduce((sum, value) => sum + value, 0) / count
+  const meanY = y.reduce((sum, value) => sum + value, 0) / count
+  const spread = x.reduce((sum, value) => sum + (value - meanX) ** 2, 0)
   if (!(spread > 0)) return null
-  const slope = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread
+  const slope = x.reduce((sum, value, n) => sum + (value - meanX) * (y[n]! - meanY), 0) / spread
   return { intercept: meanY - slope * meanX, slope }
 }

@@ -16,17 +16,17 @@ export interface Expected {
 }
 
 export interface Dispersion {
-  /** Variance over mean of payments, which come by chance at any time. */
+  /** Variance over mean of payments, which occur at random. */
   phi: number
-  /** Variance of an install's worth, relative to the squared mean. It stays with the cohort. */
+  /** Variance of an install's value, relative to the squared mean. It stays with the cohort. */
   luck: number
 }
 
 /**
- * Chance of payments and of payers, from misses x - mu over cells x 7-day blocks of ages. Misses of one cell in two blocks have only its
- * payers in common: luck = sum w (D^2 - sum d^2) / sum w (M^2 - sum m^2) / N, D and M sums of the blocks' misses d and means m. The rest is
- * phi: sum (d^2 - luck m^2 / N) / (m + k) over sum m / (m + k). With k = 0, blocks with tiny expectation would dominate. A block ends at a
- * told age: interpolated revenue is smoother than it was.
+ * Randomness of payments and of payers, from errors x - mu over cells x 7-day blocks of ages. Errors of a cell in two blocks have only its
+ * payers in common: luck = sum w (D^2 - sum d^2) / sum w (M^2 - sum m^2) / N, D and M sums of the blocks' errors d and means m. The rest is
+ * phi: sum (d^2 - luck m^2 / N) / (m + k) over sum m / (m + k). With k = 0, blocks with tiny expectation would dominate. A block ends at an
+ * exported age: interpolated revenue is smoother than the real one.
  * @param k money, about phi
  */
 export function dispersion({ cells, from: first, age, installs, scale, curve, offset }: Expected, revenue: Revenue, k: number): Dispersion {
@@ -38,30 +38,30 @@ export function dispersion({ cells, from: first, age, installs, scale, curve, of
   for (let i = first; i < cells; i++) {
     // Hashed, since a campaign's cells are at regular distances.
     if (Math.imul(i, 0x9e3779b1) >>> 0 >= drawn) continue
-    const own = { miss: 0, mean: 0, misses: 0, means: 0 }
-    const base = offset[i]!
+    const [base, last, end, users, level] = [offset[i]!, age[i]!, start[i + 1]!, installs[i]!, scale[i]!]
+    let [miss, mean, misses, means] = [0, 0, 0, 0]
     let row = start[i]!
     let before = 0
-    for (let from = 0, to = 0; from <= age[i]!; from = to + 1) {
-      to = Math.min(age[i]!, endOf(from))
+    for (let from = 0, to = 0; from <= last; from = to + 1) {
+      to = Math.min(last, endOf(from))
       let x = 0
-      while (row < start[i + 1]! && ages[row]! <= to) x += gross[row++]!
-      const upTo = scale[i]! * curve[base + to]!
+      while (row < end && ages[row]! <= to) x += gross[row++]!
+      const upTo = level * curve[base + to]!
       const m = upTo - before
       before = upTo
       if (m <= 0) continue
       const d = x - m
       ofPayments.squares += (d * d) / (m + k)
       ofPayments.weights += m / (m + k)
-      if (installs[i]! > 0) ofPayments.means += (m * m) / installs[i]! / (m + k)
-      own.miss += d
-      own.mean += m
-      own.misses += d * d
-      own.means += m * m
+      if (users > 0) ofPayments.means += (m * m) / users / (m + k)
+      miss += d
+      mean += m
+      misses += d * d
+      means += m * m
     }
-    if (!(own.mean > 0 && installs[i]! > 0)) continue
-    ofPayers.products += (own.miss ** 2 - own.misses) / (own.mean + k)
-    ofPayers.means += (own.mean ** 2 - own.means) / installs[i]! / (own.mean + k)
+    if (!(mean > 0 && users > 0)) continue
+    ofPayers.products += (miss ** 2 - misses) / (mean + k)
+    ofPayers.means += (mean ** 2 - means) / users / (mean + k)
   }
   const luck = ofPayers.means > 0 ? Math.max(0, ofPayers.products / ofPayers.means) : 0
   const { squares, means, weights } = ofPayments

@@ -18,8 +18,8 @@ const COUNTING_SHARE = 0.05
 const MIN_REACH = 1095
 
 /**
- * Fits every kind to what was known on the as-of day; later rows have no influence.
- * @param among levels that may differ; benches leave some out
+ * Fits every kind to the data known on the as-of day; later rows have no influence.
+ * @param among levels that may differ; benches omit some
  */
 export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): Fit {
   const prepared = prepare(facts)
@@ -37,12 +37,12 @@ export function limitOf(lastAge: number): number {
   return 3 * (lastAge + 1) - 1
 }
 
-/** The first day that is like the others, if the first weeks of the log are not. */
+/** The first usual day, if the first weeks of the log are unusual. */
 export function firstDayLearned(facts: Facts, asOf: Day): Day | null {
   return seenBy(facts, asOf).learnedFrom
 }
 
-/** Greatest age that enough installs had reached on a day, of every kind that counts. */
+/** Greatest age that enough installs had reached on a day, for every kind that counts. */
 export function lastAgeSeen(facts: Facts, asOf: Day): number {
   return seenBy(facts, asOf).lastAge
 }
@@ -51,7 +51,19 @@ function latest(days: readonly (Day | null)[]): Day | null {
   return days.reduce((last, day) => (last === null || (day !== null && day > last) ? day : last), null)
 }
 
-function seenBy(facts: Facts, asOf: Day) {
+type Seen = ReturnType<typeof look>
+const seen = new WeakMap<Facts, { asOf: Day; known: Seen }>()
+
+/** Several callers ask for one day in turn. */
+function seenBy(facts: Facts, asOf: Day): Seen {
+  const last = seen.get(facts)
+  if (last?.asOf === asOf) return last.known
+  const known = look(facts, asOf)
+  seen.set(facts, { asOf, known })
+  return known
+}
+
+function look(facts: Facts, asOf: Day) {
   const count = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
   const extents = facts.revenue.map(revenue => ({ revenue, ...extent(facts, revenue, asOf, count) })).filter(({ known }) => known.total > 0)
   const all = extents.reduce((sum, { known }) => sum + known.total, 0)
@@ -144,7 +156,7 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
       revenue,
       phi,
     )
-    // A perfect fit to few points is not certainty.
+    // A perfect fit to few points does not mean certainty.
     phi = Math.max(found.phi, (0.01 * total) / rows)
     luck = found.luck
   }

@@ -24,7 +24,7 @@ export function alertsAbout(
   const { targets } = config
   const app: JudgedApp = {
     currency: config.app.currency,
-    decimals: decimalsOf(config.app.currency),
+    amounts: amountsIn(config.app.currency),
     targetDsi: targets.dsi,
     targetRoasType: targets.roasType,
     targetRevenueType: targets.revenueType,
@@ -90,7 +90,7 @@ function withSurroundings(situation: Situation, rows: readonly Recommendation[])
     .sort((one, other) => other.dailySpend - one.dailySpend)
 }
 
-/** Cells of as many days before the lookback, by campaign. */
+/** Cells of an equally long period before the lookback, by campaign. */
 function earlierDays({ config, prepared, fit }: Situation): Map<string, number[]> {
   const cells = cellsInLookback(prepared.repaired, fit.asOf, platform => {
     const { end, days } = lookbackOf(config, platform)
@@ -107,8 +107,15 @@ function ratio(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null
 }
 
-function decimalsOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+const formats = new Map<string, Intl.NumberFormat>()
+
+function amountsIn(currency: string): Intl.NumberFormat {
+  const known = formats.get(currency)
+  if (known !== undefined) return known
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  const made = new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  formats.set(currency, made)
+  return made
 }
 
 export function alertsTable(runs: readonly { run: number; createdAt: Date; rows: readonly Alert[] }[]): DeliveryTable {
@@ -131,7 +138,7 @@ export function alertsTable(runs: readonly { run: number; createdAt: Date; rows:
   }
 }
 
-/** Extra days, for a weekend, before data are late. */
+/** Extra days, for a weekend, before data count as late. */
 const patience = 2
 
 function lateData(lagDays: number | undefined, { asOf, kinds }: Fit, createdAt: string): AlertTexts[] {

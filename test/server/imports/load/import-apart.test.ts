@@ -47,6 +47,7 @@ t.test('every thread of the import process has a low priority from its start', {
   )
   await imported
   t.ok(seen.has('Writing run 1'))
+  t.equal([...seen.keys()].at(-1), 'Preparing first responses')
   for (const [line, nices] of seen) {
     t.ok(nices.length > 1, line)
     t.strictSame([...new Set(nices)], [10], line)
