@@ -42,7 +42,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** Seconds that each file took last. */
+/** Duration of each file's last run, s. */
 const TIMES = join(root, OUTPUT, 'times.json')
 const times = await readTimes()
 const reporter = new Reporter(line => console.log(line), process.stdout.isTTY && !process.env['NO_COLOR'])
@@ -79,7 +79,7 @@ async function main(tier: Tier): Promise<void> {
 
 async function runOnce(tier: Tier, files: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const runs = files.map((file): TestRun => {
-    // The first tier tries fewer random cases, also beside the second.
+    // The first tier tries fewer random cases, even if it runs with the second.
     const isSecond = tier === 'rest' || (tier === 'all' && isInSecond(file))
     return { file, environment: { ...environment, ...(isSecond && { UASCOPE_TIER: 'all' }) } }
   })
