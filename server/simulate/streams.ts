@@ -29,7 +29,7 @@ export function normal(stream: Stream, ...key: Key): number {
   return Math.sqrt(-2 * Math.log((a + 1) / 2 ** 32)) * Math.cos((2 * Math.PI * b) / 2 ** 32)
 }
 
-/** The first knot of a stream and key, and the two knots around its last day. */
+/** Offset of a key's knots in a stream, and the two knots around its last day. */
 interface Knots {
   offset: number
   knot: number

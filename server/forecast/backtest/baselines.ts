@@ -39,10 +39,10 @@ function logFit(curve: Float64Array, dsi: number): number | null {
 type Line = ReturnType<typeof line>
 const lines = new WeakMap<Float64Array, { power: Line; log: Line }>()
 
-/** Of 1, 2, and so on. */
+/** Logarithms of 1, 2, and so on. */
 let logarithms = new Float64Array()
 
-/** Computed once per curve, for all of its DSIs. */
+/** Computed once per curve, for all of its DSIs. It never falls. */
 function linesOf(curve: Float64Array): { power: Line; log: Line } {
   const known = lines.get(curve)
   if (known !== undefined) return known

@@ -30,7 +30,7 @@ t.test('campaigns with large and small variance are widened separately, and in p
   const found = spread([...of(0.01, 1), ...of(1, 3)], 0)
   t.ok(Math.abs(found.large.factor - 1) < 0.02 && Math.abs(found.small.factor - 3) < 0.02)
   const factor = (restVariance: number) =>
-    sigmaOf({ restVariance, distance: 0 }, 30, { growth: 0, spread: new Map([[30, found]]) }) / Math.sqrt(rest)
+    sigmaOf({ restVariance, distance: 0 }, 30, { growth: 0, spread: new Map([[30, found]]) }) / Math.sqrt(restVariance)
   t.ok(Math.abs(factor(0.1) - Math.sqrt(3)) < 0.02)
   t.equal(factor(0.0001), found.large.factor)
   t.equal(factor(100), found.small.factor)
