@@ -47,7 +47,9 @@ export function findUnnamed(listed: readonly ListedObject[], catalog: Catalog, {
     if (named.has(file)) continue
     if (LOG.test(name)) {
       removable.push(object)
-      findings.push(note(name, 'is of an open table of version 1.2, which nothing updates', '`admin lake verify --repair` removes it.'))
+      findings.push(
+        note(name, 'belongs to an open table of version 1.2, which is no longer updated', '`admin lake verify --repair` removes it.'),
+      )
       continue
     }
     if (!FILES_OF_LAKE.test(file)) {
@@ -60,7 +62,7 @@ export function findUnnamed(listed: readonly ListedObject[], catalog: Catalog, {
       findings.push(note(name, 'is no longer needed', 'A later import of the app removes it.'))
       continue
     }
-    const what = noted.has(owner) ? 'is of an import that died' : 'is not named by the catalog'
+    const what = noted.has(owner) ? 'belongs to a dead import' : 'is not named by the catalog'
     const isOld = now.getTime() - at.getTime() >= ORPHAN_AGE_MS
     if (isOld) removable.push(object)
     findings.push(note(name, `${what} (${bytes} bytes, ${at.toISOString()})`, isOld ? REMOVE : YOUNG))
@@ -73,7 +75,7 @@ const LOG = /^app-\d{1,16}\/[a-z_]+\/_delta_log\/[^/]+$/
 
 const REMOVE =
   '`admin lake verify --repair` removes it. After restoring an older backup of the database, check first that this is the right one.'
-const YOUNG = 'It is younger than a day and may be of an import that runs.'
+const YOUNG = 'It is younger than a day and may belong to a running import.'
 
 /** Checksums and incomplete copies belong to their data file. */
 function fileOfObject(name: string): string {
