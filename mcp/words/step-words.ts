@@ -45,7 +45,7 @@ const KINDS: Record<Kind, Words> = {
     `${to! > from! ? 'Raise' : 'Lower'} the D${dsi} ROAS target from ${format.roas(from)} to ${format.roas(to)}, which ${directionWords(direction)}`,
   budget: ({ step }, format) => `${step.direction === 'more' ? 'Raise' : 'Cut'} the daily budget by ${amountOf(step, format)}`,
   test: ({ step }, format) =>
-    `Raise the daily budget by ${format.share(step.to! / step.from! - 1)} (${amountOf(step, format)}) for 7 days to learn the response`,
+    `Raise the daily budget by ${format.share(step.to! / step.from! - 1)} (${amountOf(step, format)}) for 7 days, then set it back, to learn the response`,
   country: ({ step, country }, format) =>
     `Spend ${amountOf(step, format)} a day ${step.direction} in ${countryWords(country)} (${step.direction === 'more' ? '' : 'exclude it or '}give it a campaign of its own)`,
   keep: (subject, format) => `Keep: ${reasonWords(subject, format)}`,

@@ -6,6 +6,7 @@ import { companies } from './demo-apps.ts'
 import { adminCommand } from '../runtime/commands.ts'
 import { liveLine, stageProgress } from '../runtime/progress.ts'
 import { printError } from '../runtime/print.ts'
+import { importApart } from '../imports/load/import-apart.ts'
 import { withScratch } from '../facts/common/write-files.ts'
 import { newId } from '../model/identities.ts'
 import { NICE } from '../runtime/priority.ts'
@@ -39,7 +40,6 @@ export async function loadDemo(place: StorageAddress, storage: Storage, catalog:
 /** False if another node was first. */
 async function importDemo(place: StorageAddress, onProgress: OnProgress): Promise<boolean> {
   printError(`The store is empty: loading a demo, about ${EXPECTED} s on two idle cores (DEMO=off starts without one).`)
-  const { importApart } = await import('../imports/load/import-apart.ts')
   const progress = demoProgress(onProgress)
   try {
     await withScratch(place.dataDir, newId(), async delivery => {

@@ -108,10 +108,9 @@ function hasMoved({ action, dailySpend, latestDailySpend: latest }: StepRow): bo
   return action === 'SCALE' ? latest >= dailySpend * (1 + MOVED) : latest <= dailySpend * (1 - MOVED)
 }
 
-function returnsLess(row: Judged): boolean {
-  const { marginalRoas: marginal, responseHigh: high, targetRoas: target } = row
-  if (knownResponse(row) !== null && marginal! < target) return true
-  return high !== null && high * row.predictedRoas < target
+/** Also by a vague response: a raise that is expected to lose is no test either. */
+function returnsLess({ marginalRoas: marginal, responseHigh: high, targetRoas: target, predictedRoas: predicted }: Judged): boolean {
+  return (marginal !== null && marginal < target) || (high !== null && high * predicted < target)
 }
 
 /** Rules (i) to (l), without the limits of budgets. */

@@ -4,8 +4,8 @@ import { follow, type Followed, type Policy } from '../../../test/support/foreca
 import { JOINED, responseFigures, type ResponseFigures } from '../../../test/support/forecast/response-figures.ts'
 import { NATURES, STILL } from '../../simulate/responses.ts'
 
-/** No model was built with seeds 431 to 499. */
-const FIRST_SEED = 461
+/** Neither the model nor the rules of steps were built with seeds from 901 on. */
+const FIRST_SEED = 901
 
 export async function response({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<Measurement[]> {
   const drawn = Array.from({ length: seeds }, (_, index) => FIRST_SEED + index)

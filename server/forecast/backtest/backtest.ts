@@ -57,7 +57,10 @@ export function backtest(
     ),
     uncertainty: learnUncertainty(cases, dsis),
     calibration: calibrate(judged(near.length >= ENOUGH_CASES ? near : atTarget, heldOut, app.actionThreshold)),
-    scores: dsis.flatMap(dsi => scores(dsi, byDsi.get(dsi) ?? [], heldOut)),
+    // Only reports read them.
+    get scores() {
+      return dsis.flatMap(dsi => scores(dsi, byDsi.get(dsi) ?? [], heldOut))
+    },
     decisions: decisionScore(near),
     cases,
   }

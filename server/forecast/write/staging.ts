@@ -13,7 +13,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type DeliveryTable, loadTable } from '../../imports/load-rows.ts'
 import type { Cells } from '../model/facts.ts'
-import { syncFile } from '../../runtime/sync-file.ts'
+import { syncFile, syncFolder } from '../../runtime/sync-file.ts'
 import { makeFolder } from '../../runtime/make-folder.ts'
 
 export interface Workspace {
@@ -125,8 +125,7 @@ export async function folderAside(target: string): Promise<FolderAside> {
   return {
     path,
     async publish() {
-      for (const name of await readdir(path)) await syncFile(join(path, name))
-      await syncFile(path)
+      await syncFolder(path)
       // A folder with content is never replaced.
       await requireEmpty(place)
       await rename(path, place)
