@@ -29,9 +29,9 @@ export interface Today {
 }
 
 /**
- * The daily spend of most profit at the target: there one more unit of spend brings just the target. At most a step away, and never more
- * than a step below, or half a step above, the spend of the last 90 days: above it a response is a guess, since curves flatten. What both
- * ends of the response's interval ask for is moved at once; beyond it, the step is smaller the wider the interval.
+ * The most profitable daily spend at the target, where one more unit of spend just returns the target. At most a step away, and never more
+ * than a step below, or half a step above, the spend of the last 90 days: above it a response is a guess, since curves flatten. A move that
+ * both ends of the response's interval support is made at once; beyond it, a wider interval gives a smaller step.
  * @param step largest move, as a share
  */
 export function suggestSpend(response: Known, { spend, roas, target, seen, mayMove }: Today, step: number): number {
