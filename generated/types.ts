@@ -927,7 +927,7 @@ export interface components {
          *
          *     - `bid_target`: set the bid target to `to`.
          *     - `budget`: set the daily spend to `to`.
-         *     - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response.
+         *     - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response; then set it back to `from`, unless the next step starts from there.
          *     - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. As one bid and one budget hold for all countries, exclude it or give it a campaign of its own.
          *     - `keep`: change nothing. `check_data`: change nothing before the data are checked. `stopped`: the campaign spends nothing any more.
          *
@@ -2107,10 +2107,10 @@ export interface operations {
                      *           "more": {
                      *             "steps": 2,
                      *             "unpriced": 0,
-                     *             "spendChange": 236.98108713741294,
-                     *             "gain": 85.05310288524366,
-                     *             "gainLow": 1.2202214807629588,
-                     *             "gainHigh": 184.3539838058023
+                     *             "spendChange": 200.43510136677435,
+                     *             "gain": 77.76598475937,
+                     *             "gainLow": 3.6182055048460597,
+                     *             "gainHigh": 166.26894991258075
                      *           },
                      *           "less": {
                      *             "steps": 7,
@@ -2832,16 +2832,16 @@ export interface operations {
                      *         "horizonRevenue": 256825.0864247072
                      *       },
                      *       "suggested": {
-                     *         "dailySpend": 56837.62127427459,
-                     *         "revenue": 32386.070323212,
-                     *         "revenueLow": 27229.58759154184,
-                     *         "revenueHigh": 37542.55305488216,
-                     *         "revenueChange": -620.531642665148,
-                     *         "revenueChangeLow": -743.8663672729755,
-                     *         "revenueChangeHigh": -497.19691805732043,
-                     *         "roas": 0.5697998895296896,
-                     *         "horizonSpend": 397863.34891992214,
-                     *         "horizonRevenue": 226702.49226248398
+                     *         "dailySpend": 56801.075288503955,
+                     *         "revenue": 32359.770460874097,
+                     *         "revenueLow": 27208.389259700816,
+                     *         "revenueHigh": 37511.15166204738,
+                     *         "revenueChange": -646.8315050030506,
+                     *         "revenueChangeLow": -773.3782155633396,
+                     *         "revenueChangeHigh": -520.2847944427615,
+                     *         "roas": 0.5697034835434434,
+                     *         "horizonSpend": 397607.5270195277,
+                     *         "horizonRevenue": 226518.39322611867
                      *       },
                      *       "horizonDays": 7,
                      *       "campaigns": [

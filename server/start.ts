@@ -25,15 +25,15 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
   try {
     requireMemory()
     const { claimStorage } = await import('./facts/open-storage.ts')
-    const claimed = claimStorage(config).then(({ storage, release }) => ({ storage: opening(storage), release }))
-    const filled = claimed.then(({ storage }) => fill(storage, config, starting))
-    filled.catch(() => {})
-    // During this, other threads and processes open the store and build the demo.
-    const [{ storage, release }, { createService }] = await Promise.all([claimed, import('./service.ts')])
+    const { storage: claimed, release } = await claimStorage(config)
+    const storage = opening(claimed)
+    const filling = config.demo ? await fill(storage, config, starting) : undefined
+    // During this, other processes build the demo.
+    const { createService } = await import('./service.ts')
     const service = await createService({ ...config, port: starting.number }, { kept: storage, starting })
     // The port of METRICS may be in use too.
     await service.server.initialize()
-    const lacksKeys = await filled
+    const lacksKeys = (await filling?.lacksKeys) ?? false
     // Requests are served during it; /readyz makes load balancers wait.
     if (config.warmUp) void service.warmUp()
     await service.server.start()
@@ -51,14 +51,15 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
   }
 }
 
-/** Returns whether the demo's keys must be printed. */
-async function fill(storage: Storage, config: Config, starting: StartingPort): Promise<boolean> {
-  if (!config.demo) return false
+/** Begins to fill an empty store. `lacksKeys`: whether the demo's keys must be printed. */
+async function fill(storage: Storage, config: Config, starting: StartingPort): Promise<{ lacksKeys: Promise<boolean> }> {
   const catalog = await (await storage.openStore()).catalog()
   const { loadDemo } = await import('./demo/load-demo.ts')
-  return await loadDemo(config, storage, catalog, (share, secondsLeft) => {
+  const lacksKeys = loadDemo(config, storage, catalog, (share, secondsLeft) => {
     starting.stage = { doing: 'loading a demo', share, secondsLeft }
   })
+  lacksKeys.catch(() => {})
+  return { lacksKeys }
 }
 
 /** Maximum number of companies named. */

@@ -20,10 +20,9 @@ export class UascopeClient extends Methods {
   }
 
   /**
-   * The report's rows, one by one, while the file arrives. All are of the run that was served when the iteration began: the file is one response, so
-   * an import during the iteration neither skips nor repeats a row. Leaving the loop ends the download.
-   *
-   * A broken connection resumes where it stopped. If the file has changed by then, the iteration fails with a ConnectionError.
+   * The report's rows, one by one, while the file arrives. All rows are of the run that was served when the iteration began: the file is one
+   * response, so an import during the iteration neither skips nor repeats a row. Leaving the loop ends the download.
+   * * A broken connection resumes where it stopped. If the file has changed by then, the iteration fails with a ConnectionError.
    */
   reportRows<const Parameters extends GetReportParameters>(
     parameters: Exact<Parameters, GetReportParameters>,
@@ -32,7 +31,7 @@ export class UascopeClient extends Methods {
     return reportRows<Parameters>(this.#connection, parameters, options)
   }
 
-  /** The rows of the ROAS history, as `reportRows` reads those of a report. */
+  /** The rows of the ROAS history, read like those of `reportRows`. */
   roasHistoryRows<const Parameters extends GetRoasHistoryParameters>(
     parameters: Exact<Parameters, GetRoasHistoryParameters>,
     options?: RowsOptions,
@@ -40,7 +39,7 @@ export class UascopeClient extends Methods {
     return roasHistoryRows<Parameters>(this.#connection, parameters, options)
   }
 
-  /** The recommendations, one by one, of one run: they are one response. */
+  /** The recommendations of one run, one by one: they are one response. */
   recommendationRows<const Parameters extends GetRecommendationsParameters>(
     parameters: Exact<Parameters, GetRecommendationsParameters>,
     options?: Omit<RequestOptions, 'ifNoneMatch'>,

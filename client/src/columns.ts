@@ -14,7 +14,7 @@ export type Filled<Name extends string, Values extends object> = Name extends `$
     : never
   : Name
 
-/** Every value of a placeholder. */
+/** Any value of a placeholder. */
 export interface AnyValue {
   roasType: RoasType
   revenueType: RevenueType
@@ -47,10 +47,10 @@ type KnownItems<List, Found = never> = List extends readonly [infer First, ...in
   ? KnownItems<Rest, Found | (IsKnown<First> extends true ? First : never)>
   : Found
 
-/** Values that every list of this type contains: those of a tuple, if known; none for a union of lists. */
+/** Values in every list of this type: those of a tuple, if known; none for a union of lists. */
 export type DefiniteValues<List> = IsUnion<List> extends true ? never : KnownItems<List>
 
-/** Values that a list of this type can contain. */
+/** Values that a list of this type may contain. */
 export type PossibleValues<List> = List extends readonly (infer Value)[] ? Exclude<Value, undefined> : never
 
 /** Type of a parameter's value, including its default if it may be absent. */

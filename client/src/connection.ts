@@ -24,7 +24,7 @@ import { onAbort, throwIfAborted, Watchdog } from './watchdog.ts'
 export interface Answer<Body> {
   body: Body
   response: Response
-  /** Still watches an unread body. */
+  /** Still watches a body that has not been read. */
   watchdog: Watchdog
 }
 
@@ -167,7 +167,7 @@ export class Connection {
 /** A result with its HTTP response. */
 export interface WithResponse<T> {
   data: T
-  /** Unread. For a file it is the file's own body: read only one of them. */
+  /** Not yet read. For a file it has the file's own body: read only one of them. */
   response: Response
 }
 
@@ -181,7 +181,7 @@ export interface Call<T> extends Promise<T> {
   ifModified(): Promise<T | null>
 }
 
-/** All forms of a call share one promise, so that a failure is unhandled only if none is awaited. */
+/** All forms of a call share one promise, so that a failure is unhandled only if none of them is awaited. */
 export function callOf<T>(answer: Promise<WithResponse<T>>): Call<T> {
   const data = answer.then(({ data }) => data)
   return Object.assign(data, {
@@ -197,18 +197,18 @@ export function callOf<T>(answer: Promise<WithResponse<T>>): Call<T> {
 
 const FIRST_WAIT = 500
 const LONGEST_BACKOFF = 8_000
-/** The service's window is a minute. A longer wait needs the caller's consent. */
+/** The service's window is a minute. Longer waits are left to the caller. */
 const LONGEST_ASKED_WAIT = 60_000
 
 /**
  * Milliseconds to wait before the next attempt; undefined for no further attempt. Waits slightly longer than the service asks,
- * so that callers do not all return at once; otherwise the wait doubles, with jitter.
+ * so that callers do not all return at the same time; otherwise the wait doubles, with jitter.
  * @param retries retries made so far
  */
 function retryWait(error: unknown, retries: number): number | undefined {
   if (error instanceof ApiError) {
     const { status, headers, code } = error
-    // The same request would fail again, and burden others.
+    // The same request would fail again and slow down others.
     if (code === 'insufficient_memory') return undefined
     if (status !== 408 && status !== 429 && status < 500) return undefined
     const asked = retryAfterMs(headers)

@@ -4,7 +4,7 @@ import { textColumns } from '../../generated/client/columns.ts'
 const FIELD = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y
 
 /**
- * Reads a CSV file of the service in pieces. Each call returns the rows that are complete by then: numbers as the contract declares, null for
+ * Reads a CSV file of the service in pieces. Each call returns the rows completed so far: numbers as the contract declares, null for
  * empty cells.
  * @throws TypeError if the text is not CSV
  */
@@ -24,7 +24,7 @@ export function csvReader(): (text: string, isLast: boolean) => object[] {
     while (at < rest.length) {
       FIELD.lastIndex = at
       const [{ length } = '', field = '', end] = FIELD.exec(rest) ?? []
-      // More text may continue a field that nothing ends yet.
+      // More text may continue an unfinished field.
       if (!isLast && !end) break
       if (end === undefined) throw new TypeError('The file is not valid CSV')
       at += length

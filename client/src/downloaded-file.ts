@@ -15,13 +15,13 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
   /** File name from the service, without a folder. */
   readonly fileName: string
   readonly format: Format
-  /** Rows that matched, before `limit`. */
+  /** Number of matching rows, before `limit`. */
   readonly totalRows: number | null
   /** Bytes. */
   readonly size: number | null
   /** Version of the file. */
   readonly etag: string | null
-  /** The run the data come from. */
+  /** The run that the data come from. */
   readonly run: { id: number; createdAt: string | null } | null
   /** Latest install date with data, `YYYY-MM-DD`. */
   readonly dataThrough: string | null
@@ -31,9 +31,9 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
   readonly startDate: string | null
   /** Last date of the range, as resolved, `YYYY-MM-DD`. */
   readonly endDate: string | null
-  /** The range that a report compares with, `YYYY-MM-DD`; null without `compare`. */
+  /** The compared range of a report, `YYYY-MM-DD`; null without `compare`. */
   readonly compared: { startDate: string; endDate: string } | null
-  /** Filters that contain a name without any match in the app, for example a misspelled one. */
+  /** Filters that contain a name without a match in the app, for example a misspelled one. */
   readonly unmatchedFilters: readonly string[]
   /** DSIs without forecasts in the run: cohorts younger than that have no value there. */
   readonly withheldDsis: readonly { dsi: number; reason: string }[]

@@ -5,7 +5,7 @@ export class UascopeError extends Error {
   override name = 'UascopeError'
 }
 
-/** The service could not be reached, or its response was cut off or invalid; `cause` has the reason. */
+/** The service could not be reached, or its response was truncated or invalid; `cause` has the reason. */
 export class ConnectionError extends UascopeError {
   override name = 'ConnectionError'
 }
@@ -20,12 +20,12 @@ export class AbortError extends UascopeError {
   override name = 'AbortError'
 }
 
-/** The service, or something in front of it, responded with an error. */
+/** The service, or a proxy in front of it, responded with an error. */
 export class ApiError extends UascopeError {
   override name = 'ApiError'
   /** The HTTP status. */
   readonly status: number
-  /** Stable, for programs; null if something other than the service responded, such as a proxy. */
+  /** Stable, for programs; null if the response is not from the service, for example from a proxy. */
   readonly code: ProblemCode | null
   /** The service's error message. */
   readonly detail: string
@@ -146,7 +146,7 @@ interface ErrorBody {
   requestId: string | null
 }
 
-/** Reads an error's body, including one that the service did not write. */
+/** Reads an error's body, even if the service did not write it. */
 function readProblem(body: unknown, statusText: string): ErrorBody {
   const { code, detail, errors, requestId } = Object(body) as Record<string, unknown>
   const said = typeof detail === 'string' ? detail : typeof body === 'string' ? body.trim() : (JSON.stringify(body) ?? '')
@@ -162,7 +162,7 @@ function readProblem(body: unknown, statusText: string): ErrorBody {
 export function retryAfterMs(headers: Headers): number | undefined {
   const after = headers.get('retry-after')
   if (after !== null) {
-    // Date.parse takes `-1` for a day of 2001.
+    // Date.parse reads `-1` as a day of 2001.
     const wait = / GMT$/.test(after) ? Date.parse(after) - Date.now() : /^\d/.test(after) ? Number(after) * 1000 : NaN
     if (!Number.isNaN(wait)) return Math.max(0, wait)
   }

@@ -5,7 +5,7 @@ import type { Alone, AskedColumn, Excludes, fault, NotWith, OnlyWith, Requires, 
 
 /**
  * Rejects properties that the shape lacks, which an inferred type would accept, and combinations that the rules forbid. The expected type names
- * the error, since the compiler shows it.
+ * the error, so that the compiler displays it.
  */
 export type Exact<Given, Shape> = Given & Shape & Unknown<Given, Shape> & Misplaced<Given, RulesOf<Shape>>
 
@@ -15,7 +15,7 @@ type Unknown<Given, Shape> = {
 
 type Refused<Name> = [Name] extends [never] ? NoSuchParameter : Name extends string ? DidYouMean<Name> : never
 
-/** Never matches. (Text literals would collapse to `never`, and the compiler would say nothing.) */
+/** Never matches. (Text literals would collapse to `never`, without an explanation by the compiler.) */
 interface NoSuchParameter {
   [fault]: never
 }
@@ -46,7 +46,7 @@ type Misplaced<Given, Rules> = {
   ]: Broken<Given, Given[Name], Rules[Name]>
 }
 
-/** Those of a parameter's rules that its value surely breaks. */
+/** The rules of a parameter that its value certainly breaks. */
 type Broken<Given, Value, Rule> = [Value] extends [false]
   ? never
   : Rule extends OnlyWith<infer Other, infer Values, infer Default>
@@ -93,7 +93,7 @@ type Broken<Given, Value, Rule> = [Value] extends [false]
 
 type If<Condition, Then> = Condition extends true ? Then : never
 
-/** Whether another parameter, or its default, surely has none of some values. */
+/** Whether another parameter, or its default, certainly has none of some values. */
 type HasNone<Given, Other, Values, Default> = [Extract<ValueOf<Given, Other, Default>, Values>] extends [never] ? true : false
 
 type ValueOf<Given, Name, Default> = Name extends keyof Given

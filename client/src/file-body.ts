@@ -10,7 +10,7 @@ const SMALL = 2 ** 21
 
 /** A file's bytes, across several connections if needed. */
 export class FileBody {
-  /** Total bytes; null if unknown, or if compression makes them differ from those read. */
+  /** Total bytes; null if unknown, or if compression makes them differ from the bytes read. */
   readonly size: number | null
   readonly #etag: string | null
   readonly #onProgress: ((progress: Progress) => void) | undefined
@@ -37,7 +37,7 @@ export class FileBody {
     const { headers, status } = answer.response
     const length = headers.get('content-encoding') === null ? headers.get('content-length') : null
     this.size = length === null ? null : Number(length)
-    // A weak ETag does not identify bytes, and a range that the caller requested has other offsets.
+    // A weak ETag does not identify bytes, and a range requested by the caller has other offsets.
     this.#etag = status === 200 && headers.get('etag')?.startsWith('"') ? headers.get('etag') : null
     this.#answer = answer
     this.#reader = answer.body.getReader()
@@ -92,13 +92,13 @@ export class FileBody {
     while (true) {
       try {
         const result = await this.#answer.watchdog.within(this.#reader.read())
-        // Not every runtime notices. More bytes than announced means they were compressed on the way.
+        // Not every runtime notices truncation. More bytes than announced mean compression in transit.
         if (result.done && this.#received < (this.size ?? 0))
           throw new ConnectionError(`The download of ${this.#answer.watchdog.request} was interrupted`)
         return result
       } catch (error) {
         if (this.#isCancelled) throw new AbortError('The download was cancelled', { cause: error })
-        // All announced bytes have arrived; how the connection ends is irrelevant.
+        // All announced bytes have arrived; how the connection ends does not matter.
         if (this.#received === this.size && !(error instanceof AbortError)) return { done: true, value: undefined }
         await this.#resume(error)
       }

@@ -14,13 +14,13 @@ export interface FetchResponse extends Pick<Response, 'ok' | 'status' | 'statusT
 
 export interface ClientOptions {
   /**
-   * Default: `UASCOPE_API_KEY` of the environment. A function is called before every attempt, for keys that change. `null`: send none, for a `fetch`
+   * Default: `UASCOPE_API_KEY` of the environment. A function is called before every attempt, for keys that change. `null`: sends none, for a `fetch`
    * that adds it.
    */
   apiKey?: string | null | (() => string | Promise<string>) | undefined
   /** The service's address, with or without `/v1`. Default: `UASCOPE_BASE_URL` of the environment. In a browser it may be relative to the page. */
   baseUrl?: string | undefined
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   fetch?: Fetch | undefined
   /**
    * Maximum milliseconds of an attempt, including its body; for a file, until it starts, and then between chunks.
@@ -44,13 +44,13 @@ export interface ClientOptions {
 /** One attempt of a call, before it is sent. */
 export interface OutgoingRequest {
   readonly method: 'GET' | 'HEAD'
-  /** With the query, so with names of apps' campaigns. */
+  /** Includes the query, and thus names of campaigns. */
   readonly url: string
   /** As in the contract: `/v1/report`. */
   readonly path: string
-  /** 1, and one more with every retry or resumed download. */
+  /** Starts at 1 and increases with every retry or resumed download. */
   readonly attempt: number
-  /** By names in lower case, the key included. */
+  /** By lower-case names, including the key. */
   readonly headers: Record<string, string>
 }
 
@@ -124,7 +124,7 @@ function readEnvironment(name: string): string | undefined {
   }
 }
 
-/** The client and its runtime, for the service's log; nothing in browsers, which name themselves. */
+/** Names the client and its runtime for the service's log; empty in browsers, which send their own. */
 export function userAgent(): Record<string, string> {
   const node = globalThis.process?.versions?.node
   const runtime = globalThis.navigator?.userAgent ?? (node && `Node.js/${node}`)
@@ -160,7 +160,7 @@ function authorization(apiKey: string | undefined): Record<string, string> {
 }
 
 /**
- * Headers by names in lower case; later ones win.
+ * Merges headers by lower-case names; later ones win.
  * @throws UascopeError naming an invalid header, without its value
  */
 export function mergeHeaders(...sources: (Record<string, string> | undefined)[]): Record<string, string> {
@@ -178,7 +178,7 @@ export function mergeHeaders(...sources: (Record<string, string> | undefined)[])
 }
 
 /**
- * The service's address, without a slash or `/v1` at its end.
+ * The service's address, without a trailing slash or `/v1`.
  * @throws UascopeError if it is missing or not an http(s) address
  */
 export function address({ baseUrl = readEnvironment('UASCOPE_BASE_URL') }: ClientOptions): string {
@@ -196,7 +196,7 @@ export function checkNumber(name: string, value: number, least: number): number 
   throw new UascopeError(`\`${name}\` must be a number, at least ${least}`)
 }
 
-/** Receives log messages; `console` is one. Missing methods are skipped, and exceptions are ignored. */
+/** Receives log messages, for example `console`. Missing methods are skipped, and exceptions are ignored. */
 export interface Logger {
   debug?(message: string, details: object): void
   warn?(message: string, details: object): void
@@ -204,7 +204,7 @@ export interface Logger {
 
 const SECRET = /auth|cookie|credential|key|pass|secret|session|signature|token/i
 
-/** Headers as they may be logged: without credentials. */
+/** Headers without credentials, for logging. */
 export function redactHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].map(([name, value]) => [name, SECRET.test(name) ? '[redacted]' : value]))
 }

@@ -22,7 +22,7 @@ async function parquetRows(bytes: Uint8Array<ArrayBuffer>): Promise<object[]> {
   const rows: Row[] = await parquetReadObjects({ file: bytes.buffer, metadata })
   for (const { name, converted_type: type, logical_type: logical } of metadata.schema.slice(1)) {
     const write = type === 'DATE' ? day : logical?.type === 'TIMESTAMP' || type?.startsWith('TIMESTAMP') ? moment : plain
-    // A column has one type in all rows, except for nulls.
+    // A column has the same type in all rows, except for nulls.
     if (write !== plain || rows.some(row => typeof row[name] === 'bigint')) for (const row of rows) row[name] = write(row[name])
   }
   return rows
@@ -36,7 +36,7 @@ function moment(value: unknown): string | null {
   return value instanceof Date ? value.toISOString() : null
 }
 
-/** Never BigInt, which does not mix with numbers. */
+/** Never returns BigInt, which does not mix with numbers. */
 function plain(value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value
 }

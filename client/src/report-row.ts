@@ -24,7 +24,7 @@ type PartialColumn = 'covered_share_d{dsi}'
 type TargetColumn = `target_roas_${string}`
 type BesideColumn = `{column}${string}`
 
-/** Names that rows can be split by. */
+/** Names by which rows can be split. */
 type NameColumn = Exclude<Exclude<GetReportParameters['groupBy'], undefined>[number], 'none'>
 
 /** Names of metric columns, by metric, ROAS type, revenue type and DSI. */
@@ -46,7 +46,7 @@ type MaturityColumns<Maturity, Metric extends string, Dsi extends number> = Matu
 /** Names of the columns of `partial`. */
 type PartialColumns<Partial, Metric extends string, Dsi extends number> = Partial extends true ? PerDsi<PartialColumn, Metric, Dsi> : never
 
-/** Sums and counts are never null; a ratio is null if undefined or not known. */
+/** Sums and counts are never null; a ratio is null if undefined or unknown. */
 type Cell<Column> = CellOf<KindOf<ReportColumns, Column>>
 
 interface Names {
@@ -64,7 +64,7 @@ interface Names {
 
 type Keys = Declared<Omit<ReportColumns, ColumnsOf<Metric> | MaturityColumn | PartialColumn | TargetColumn | BesideColumn>, Names>
 
-/** Names that rows are split by, by default. */
+/** Names by which rows are split by default. */
 type UsualNames<Granularity> = Granularity extends 'campaign' ? Exclude<NameColumn, 'country'> : NameColumn
 
 type Usual = 'usual'
@@ -85,7 +85,7 @@ type Columns<CertainColumn extends string, PossibleColumn extends string> = Cell
   Optional<Cells<Exclude<PossibleColumn, CertainColumn>>>
 
 /**
- * The documented columns of common requests. Inferred ones have no bound: for unknown parameters the compiler would compare each possible name
+ * The documented columns of common requests. Inferred ones are unlimited: for unknown parameters the compiler would compare each possible name
  * with each documented one, a hundred thousand pairs.
  */
 type Cells<Column extends string> = [Column] extends [infer Name extends string]
@@ -94,7 +94,7 @@ type Cells<Column extends string> = [Column] extends [infer Name extends string]
 
 type Optional<T> = { [Name in keyof T]?: T[Name] | undefined }
 
-/** Metric columns, with `compare` and `explain` followed by those of the comparison. */
+/** Metric columns, followed by those of the comparison with `compare` and `explain`. */
 type Compared<Cells, Compare, Explain> = [Compare] extends [false]
   ? Cells
   : [Compare] extends [string]
@@ -144,7 +144,7 @@ type ShareColumns<Metrics, DsiValues, Maturity, Partial> = Columns<
   | PartialColumns<Partial, PossibleValues<Metrics> & string, PossibleValues<DsiValues> & number>
 >
 
-/** The column of `targets`, which the app's settings name. */
+/** The column of `targets`, named by the app's settings. */
 type TargetColumns<Targets> = [Targets] extends [false]
   ? unknown
   : { [Column in `target_roas_${RoasType}_${RevenueType}_d${number}`]?: number | null | undefined }

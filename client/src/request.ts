@@ -27,7 +27,7 @@ export function requestFile<Row, Format extends FileFormat>(
   options: FileRequestOptions = {},
 ): Call<DownloadedFile<Row, Format>> {
   const download = async () => {
-    // Once: the rest of a file is requested with the same parameters.
+    // Once, since the rest of a file is requested with the same parameters.
     const asked = query()
     const request = <T>(options: FileRequestOptions, read: (answer: FileAnswer) => T) =>
       connection.request(path, asked, options, 'stream', answer => read(checkedFile(answer, options.headOnly)))

@@ -44,7 +44,7 @@ type Absent<Granularity> = Granularity extends 'app'
 
 type DescribedAges = Pick<RoasHistoryCells, Extract<keyof RoasHistoryCells, RoasAgeColumn>>
 
-/** ROAS by age; null if no run captured it, absent if the file lacks that age. Editors describe the young ages, which are declared one by one. */
+/** ROAS by age; null if no run captured it, absent if the file lacks that age. Young ages are declared one by one, so that editors describe them. */
 export interface RoasAges extends Partial<DescribedAges> {
   [column: RoasAgeColumn]: number | null | undefined
 }

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import type { DownloadedFile } from './downloaded-file.ts'
 
 /**
- * Saves a downloaded file and returns its path. It appears there complete, or not at all, and keeps the permissions of a file that it
+ * Saves a downloaded file and returns its path. The file appears there complete or not at all, and keeps the permissions of a file that it
  * replaces. A symbolic link is itself replaced, not its target.
  * @param path the file's path, or a folder, for the service's file name
  */
 export async function saveTo(file: Pick<DownloadedFile, 'fileName' | 'stream'>, path: string): Promise<string> {
   const target = (await isFolder(path)) ? join(path, file.fileName) : path
-  // In the same folder: a rename is atomic only within a file system.
+  // In the same folder, since a rename is atomic only within a file system.
   const part = join(dirname(target), `.${crypto.randomUUID()}.part`)
   try {
     await write(file.stream(), part, await modeOf(target))

@@ -1,10 +1,10 @@
-/** One of these words today; the service may add more, so a `switch` over it needs a `default`. */
+/** One of these words today; the service may add others, so a `switch` over it needs a `default`. */
 export type Open<Word extends string> = Word | (string & {})
 
 /** A field, ascending, or `-` and a field, descending. */
 export type FieldOrder<Row, Other extends keyof Row = never> = `${'' | '-'}${Exclude<keyof Row, Other> & string}`
 
-/** Each of these matches no value: it says what is wrong where the compiler shows it. */
+/** Each of these types matches no value; its name states the error where the compiler displays it. */
 
 /** The parameter requires certain values of another one. */
 export interface OnlyWith<Other extends string, Values, Default = undefined> {
@@ -31,12 +31,12 @@ export interface Excludes<Other extends string> {
   [fault]: ['excludes', Other]
 }
 
-/** A value that stands for itself alone in a list. */
+/** A value that must be alone in a list. */
 export interface Alone<Value> {
   [fault]: ['alone', Value]
 }
 
-/** The parameter names a column that is asked for, alone or after `-`. */
+/** The parameter names a requested column, alone or after `-`. */
 export interface AskedColumn {
   [fault]: 'asked column'
 }

@@ -13,10 +13,9 @@ import type { RoasHistoryRow } from './roas-history-row.ts'
 export type RowsOptions = Omit<FileRequestOptions, 'headOnly' | 'ifNoneMatch'>
 
 /**
- * The report's rows, one by one, while the file arrives. All are of the run that was served when the iteration began: the file is one response, so
- * an import during the iteration neither skips nor repeats a row. Leaving the loop ends the download.
- *
- * A broken connection resumes where it stopped. If the file has changed by then, the iteration fails with a ConnectionError.
+ * The report's rows, one by one, while the file arrives. All rows are of the run that was served when the iteration began: the file is one
+ * response, so an import during the iteration neither skips nor repeats a row. Leaving the loop ends the download.
+ * * A broken connection resumes where it stopped. If the file has changed by then, the iteration fails with a ConnectionError.
  */
 export function reportRows<const Parameters extends GetReportParameters>(
   connection: Connection,
@@ -27,7 +26,7 @@ export function reportRows<const Parameters extends GetReportParameters>(
   return rowsOf(() => getReport(connection, asked, options))
 }
 
-/** The rows of the ROAS history, as `reportRows` reads those of a report. */
+/** The rows of the ROAS history, read like those of `reportRows`. */
 export function roasHistoryRows<const Parameters extends GetRoasHistoryParameters>(
   connection: Connection,
   parameters: Exact<Parameters, GetRoasHistoryParameters>,
@@ -37,7 +36,7 @@ export function roasHistoryRows<const Parameters extends GetRoasHistoryParameter
   return rowsOf(() => getRoasHistory(connection, asked, options))
 }
 
-/** The recommendations, one by one, of one run: they are one response. */
+/** The recommendations of one run, one by one: they are one response. */
 export async function* recommendationRows<const Parameters extends GetRecommendationsParameters>(
   connection: Connection,
   parameters: Exact<Parameters, GetRecommendationsParameters>,

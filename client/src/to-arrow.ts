@@ -48,7 +48,7 @@ export async function readTable(file: DownloadedFile<unknown, 'parquet'>, { wasm
   }
 }
 
-/** Its declarations do not resolve under Node's rules. */
+/** The module's declarations do not resolve under Node's rules. */
 async function loadFfi(): Promise<{ parseTable(buffer: ArrayBufferLike, arrays: Uint32Array, schema: number, copy: boolean): Table }> {
   return await import('arrow-js-ffi')
 }

@@ -6,7 +6,7 @@ const LONGEST_TIMER = 2 ** 31 - 1
 export class Watchdog {
   readonly #timeout: number
   readonly #controller = new AbortController()
-  /** Per wait; a longer-lived promise would retain every wait's result. */
+  /** One per wait; a longer-lived promise would retain every wait's result. */
   #reject: (error: Error) => void = () => {}
   readonly close: () => void
   /** Method and address of the request, for errors. */

@@ -39,8 +39,8 @@ type Rows<Parameters, Row> = Given<Parameters, readonly Partial<Row>[]>
 export type FileRow = Readonly<Record<string, string | number | null | undefined>>
 
 /**
- * The service's answers, by operation. An operation that is left out answers the contract's example; fields and cells that are left out are those
- * of the example, in files null, 0 or `Unknown`.
+ * The service's responses, by operation. Omitted operations return the contract's example; omitted fields and cells have its values,
+ * in files null, 0 or `Unknown`.
  */
 export interface Answers {
   listApps?: Rows<Record<never, never>, App>
@@ -61,15 +61,15 @@ export type Answered = keyof Answers
 
 type Values = Record<string, unknown>
 
-/** @throws UascopeError for an operation that the contract does not have */
+/** @throws UascopeError for an operation that is not in the contract */
 export function checkNames(answers: Answers): void {
   const odd = Object.keys(answers).find(name => !Object.hasOwn(examples, name))
   if (odd !== undefined) throw new UascopeError(`${odd} is not an operation; available: ${Object.keys(examples).join(', ')}`)
 }
 
 /**
- * The body of a JSON response, completed by the contract's example and checked as the service checks its own.
- * @throws UascopeError if it is not what the contract declares
+ * The body of a JSON response, completed by the contract's example and validated like the service's own.
+ * @throws UascopeError if it violates the contract
  */
 export function jsonAnswer(operation: Answered, answers: Answers, parameters: object): Values | Values[] {
   const example = examples[operation] as Values | Values[]
@@ -81,12 +81,12 @@ export function jsonAnswer(operation: Answered, answers: Answers, parameters: ob
   return body
 }
 
-/** Rows get ids of their own. */
+/** Rows get unique ids. */
 function rowsOf(example: Values, given: readonly Values[]): Values[] {
   return given.map((row, index) => ({ ...example, ...('id' in example ? { id: Number(example.id) + index } : {}), ...row }))
 }
 
-/** The rows of a file, before columns are chosen. */
+/** The rows of a file, before columns are selected. */
 export function fileAnswer(operation: 'getReport' | 'getRoasHistory', answers: Answers, parameters: object): readonly FileRow[] {
   return (givenFor(operation, answers, parameters) ?? csvReader()(examples[operation], true)) as readonly FileRow[]
 }

@@ -63,7 +63,7 @@ const ORDER: Record<string, readonly string[]> = {
   revenueType: ['gross', 'net'],
 }
 
-/** The columns of a ROAS history, with every age between those that the rows have. */
+/** The columns of a ROAS history, including every age between those of the rows. */
 export function columnsOfHistory({ granularity }: GetRoasHistoryParameters, rows: readonly FileRow[]): Column[] {
   const ages = rows
     .flatMap(row => Object.keys(row))
@@ -88,9 +88,9 @@ const PATTERNS = Object.entries({ ...roasHistoryColumns, ...reportColumns }).map
 }))
 
 /**
- * Rows with a cell for each column. Cells of columns that were not asked for are left out.
+ * Rows with a cell for each column. Cells of columns that were not requested are omitted.
  * @param preset cells of rows that lack them, by column
- * @throws UascopeError for a column that the contract does not have, or a cell of another type
+ * @throws UascopeError for a column that is not in the contract, or a cell of another type
  */
 export function completeRows(
   rows: readonly FileRow[],

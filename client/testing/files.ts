@@ -3,7 +3,7 @@ import type { Column } from './expected-columns.ts'
 
 type Row = Readonly<Record<string, string | number | null>>
 
-/** RFC 4180 with a header, as the service writes it: nulls are empty. */
+/** RFC 4180 with a header, like the service's files: nulls are empty. */
 export function csvFile(columns: readonly Column[], rows: readonly Row[], bom: boolean): Uint8Array<ArrayBuffer> {
   const lines = [columns.map(({ name }) => name), ...rows.map(row => columns.map(({ name }) => row[name] ?? ''))]
   const text = lines.map(cells => `${cells.map(cell => quoted(String(cell))).join(',')}\n`).join('')

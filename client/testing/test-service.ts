@@ -22,7 +22,7 @@ export interface TestRequest {
   readonly url: string
   /** Name of the operation; null for an unknown path. */
   readonly operation: string | null
-  /** The checked parameters, with defaults; null if they were refused. */
+  /** The validated parameters, with defaults; null if they were refused. */
   readonly parameters: Readonly<Record<string, unknown>> | null
   readonly headers: Readonly<Record<string, string>>
 }
@@ -32,24 +32,24 @@ type Failure = { code: ProblemCode; detail: string; headers: Record<string, stri
 const MINUTE = 60_000
 
 /**
- * The service in memory: it checks requests as the service does, with the contract's own checks, and returns the given answers. Pass
+ * An in-memory service: it validates requests like the service, with the contract's own checks, and returns the given responses. Pass
  * `service.options` to the client under test.
  */
 export class TestService {
-  /** Its answers; may be changed at any time. */
+  /** The responses; can be changed at any time. */
   readonly answers: Answers
-  /** The run that responses name; change it as an import would. */
+  /** The run named in responses; change it to simulate an import. */
   run = { id: 1, createdAt: '2026-04-01T00:00:00.000Z' }
   /** Every request so far. */
   readonly requests: TestRequest[] = []
-  /** Options of a client that talks to it, without network. */
+  /** Options of a client that uses this service, without network. */
   readonly options: { apiKey: string; baseUrl: string; fetch: Fetch }
   readonly #rateLimit: number
   readonly #failures: Failure[] = []
   #cutAfter: number | undefined
   #window = { endsAt: 0, used: 0 }
 
-  /** @throws UascopeError for an operation or a row that the contract does not have */
+  /** @throws UascopeError for an operation or a row that is not in the contract */
   constructor(answers: Answers = {}, { apiKey = 'uascope_test', rateLimit = Infinity }: TestServiceOptions = {}) {
     checkNames(answers)
     this.answers = answers
@@ -58,15 +58,15 @@ export class TestService {
   }
 
   /**
-   * The next request fails with this problem; call it again for the one after.
-   * @throws UascopeError for a code that the contract does not have
+   * The next request fails with this problem; call it again for the one after that.
+   * @throws UascopeError for a code that is not in the contract
    */
   fail(code: Problem['code'], detail = 'Failed by the test.', headers: Record<string, string | number> = {}): void {
     if (!isCode(code)) throw new UascopeError(`${code} is not an error code; available: ${Object.keys(PROBLEMS).join(', ')}`)
     this.#failures.push({ code, detail, headers })
   }
 
-  /** The next file breaks off after this number of bytes. */
+  /** The next file is truncated after this number of bytes. */
   cutAfter(bytes: number): void {
     this.#cutAfter = bytes
   }
@@ -107,7 +107,7 @@ export class TestService {
     })
   }
 
-  /** Fixed windows of a minute, as the service has. */
+  /** Fixed windows of a minute, as in the service. */
   #count(sent: Headers): void {
     if (this.#rateLimit === Infinity) return
     const now = Date.now()
@@ -218,14 +218,14 @@ function page<Row>(rows: Row[], { limit, offset }: Record<string, unknown>): Row
   return rows.slice(start, limit === undefined ? undefined : start + Number(limit))
 }
 
-/** FNV-1a, enough to tell versions apart. */
+/** FNV-1a, which suffices to distinguish versions. */
 function hash(bytes: Uint8Array, seed: number): string {
   let value = 0x811c9dc5 ^ seed
   for (const byte of bytes) value = Math.imul(value ^ byte, 0x01000193)
   return (value >>> 0).toString(36)
 }
 
-/** So that the client passes an error of the test on, without retries. */
+/** Makes the client pass on an error of the test, without retries. */
 function asUascopeError(error: unknown): UascopeError {
   return error instanceof UascopeError ? error : new UascopeError(`The answer could not be made: ${String(error)}`, { cause: error })
 }

@@ -205,7 +205,7 @@ export interface OverviewAction {
    *
    * - `bid_target`: set the bid target to `to`.
    * - `budget`: set the daily spend to `to`.
-   * - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response.
+   * - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response; then set it back to `from`, unless the next step starts from there.
    * - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. As one bid and one budget hold for all countries, exclude it or give it a campaign of its own.
    * - `keep`: change nothing. `check_data`: change nothing before the data are checked. `stopped`: the campaign spends nothing any more.
    *
@@ -481,7 +481,7 @@ export interface Recommendation {
    *
    * - `bid_target`: set the bid target to `to`.
    * - `budget`: set the daily spend to `to`.
-   * - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response.
+   * - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response; then set it back to `from`, unless the next step starts from there.
    * - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. As one bid and one budget hold for all countries, exclude it or give it a campaign of its own.
    * - `keep`: change nothing. `check_data`: change nothing before the data are checked. `stopped`: the campaign spends nothing any more.
    *
@@ -527,7 +527,7 @@ export interface Recommendation {
  *
  * - `bid_target`: set the bid target to `to`.
  * - `budget`: set the daily spend to `to`.
- * - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response.
+ * - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response; then set it back to `from`, unless the next step starts from there.
  * - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. As one bid and one budget hold for all countries, exclude it or give it a campaign of its own.
  * - `keep`: change nothing. `check_data`: change nothing before the data are checked. `stopped`: the campaign spends nothing any more.
  *

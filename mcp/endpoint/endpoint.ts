@@ -6,7 +6,7 @@ import type { EndpointParts, McpAnswer } from './served.ts'
 interface McpPost<Call> extends Posted {
   /** Rate limit, requests per minute. */
   limit: number
-  /** Resolves when another message of a batch may be handled. */
+  /** Resolves when the next message of a batch may be handled. */
   turn: () => Promise<void>
   /** Counts the other messages of a batch; rejects, counting none, if they exceed the limit. */
   countMore: (messages: number) => Promise<void>
@@ -19,7 +19,7 @@ export interface McpEndpoint<Call> {
 }
 
 /**
- * The tool endpoint's protocol: stateless, JSON answers, the 2025 revisions for everyone and 2026-07-28 for clients that declare
+ * The tool endpoint's protocol: stateless, JSON responses, the 2025 revisions for all clients and 2026-07-28 for clients that declare
  * the MCP Apps extension. The mounting server checks credentials and rate limit; `AllowedSites` checks host and origin.
  */
 export function createMcpEndpoint<Call, Context>(parts: EndpointParts<Call, Context>): McpEndpoint<Call> {

@@ -16,12 +16,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 const NEEDED = ['application/json', 'text/event-stream']
 
-/** Request headers by lower-case name; none that the endpoint reads is repeated. */
+/** Request headers by lower-case name; the endpoint reads none that may be repeated. */
 export type PostedHeaders = Readonly<Record<string, string | undefined>>
 
 export interface Posted {
   headers: PostedHeaders
-  /** The body, or null if it is longer than `most` bytes. Rejects if it is incomplete. */
+  /** The body, or null if it exceeds `most` bytes. Rejects if it is incomplete. */
   readBody: (most: number) => Promise<Buffer | null>
 }
 
@@ -48,7 +48,7 @@ function checkTypes(headers: PostedHeaders): void {
   }
 }
 
-/** Whether an `Accept` header covers both types that the streamable HTTP transport asks clients to accept; a missing one covers all. */
+/** Whether an `Accept` header includes both types that the streamable HTTP transport requires; a missing header includes all. */
 function acceptsBothTypes(accept = ''): boolean {
   if (accept.trim() === '') return true
   const ranges = accept.split(',').map(range => {
@@ -61,12 +61,12 @@ function acceptsBothTypes(accept = ''): boolean {
   return NEEDED.every(wanted => rangeOf(wanted)?.refused === false)
 }
 
-/** Whether a `Content-Type` header says JSON, in UTF-8 if it says an encoding at all. */
+/** Whether a `Content-Type` header says JSON and, if it names an encoding, UTF-8. */
 function isJson(contentType: string | undefined): boolean {
   return /^application\/json *(; *charset="?utf-8"? *)?$/i.test((contentType ?? '').trim())
 }
 
-/** Maximum messages of a batch; fits into the default rate limit. */
+/** Maximum messages of a batch, within the default rate limit. */
 const MAX_MESSAGES = 50
 
 export function messageCount(body: unknown): number {
@@ -75,7 +75,7 @@ export function messageCount(body: unknown): number {
 
 /**
  * Returns the error that rejects a whole batch; null if the batch is valid or the body is not a batch.
- * @param limit requests that may be made in a minute: a larger batch could never pass
+ * @param limit requests per minute: a larger batch could never pass
  */
 export function batchFault(body: unknown, headers: PostedHeaders, limit: number): McpAnswer | null {
   if (!Array.isArray(body)) return null
@@ -86,14 +86,14 @@ export function batchFault(body: unknown, headers: PostedHeaders, limit: number)
   if (body.length === 0 || !body.every(isMessage)) return refusal('A batch must contain only JSON-RPC 2.0 messages, at least one')
   const requests = body.filter(isRequest)
   if (requests.length > 1 && requests.some(({ method }) => method === 'initialize')) return refusal('initialize must be sent alone')
-  // Answers are matched to requests by id.
+  // Responses are matched to requests by id.
   if (new Set(requests.map(({ id }) => id)).size < requests.length) return refusal('The requests of a batch must have different ids')
   return null
 }
 
 /**
  * The messages of a 2025 body that need a response, in its shape; null if none does. Notifications have no effect on a stateless server,
- * and a cancellation of the own batch would leave the caller waiting.
+ * and canceling a request of the same batch would leave the caller waiting.
  */
 export function servedMessages(body: unknown): unknown {
   if (!Array.isArray(body)) return isMute(body) ? null : body
@@ -109,7 +109,7 @@ function isMessage(message: unknown): boolean {
   return isRequest(message) || isMute(message)
 }
 
-/** Includes requests whose parameters are too malformed for the library; each gets its own error. */
+/** Includes requests with parameters too malformed for the library; each gets its own error. */
 function isRequest(message: unknown): message is JSONRPCRequest {
   return isJSONRPCRequest(message) || paramsFault(message) !== null
 }
@@ -118,7 +118,7 @@ function refusal(message: string): McpAnswer {
   return rpcError(400, -32600, `Invalid Request: ${message}`, null)
 }
 
-/** Levels of lists and objects in a body; a call with its arguments has five. */
+/** Maximum nesting of lists and objects in a body; a call with its arguments has five levels. */
 const MAX_LEVELS = 32
 
 const MAX_NAMES = 64
@@ -131,10 +131,7 @@ interface Part {
   level: number
 }
 
-/**
- * The bounds check of a body, before anything else reads it; null if it passes. The library traverses a message several times, and recurses
- * into deep ones.
- */
+/** Checks the limits of a body before any other code reads it; null if it passes. The library traverses a message several times, recursively. */
 export function boundsFault(body: unknown): McpAnswer | null {
   const tooMuch = excess(body)
   return tooMuch === null ? null : rpcError(400, -32602, `Invalid params: ${tooMuch}`, body)
@@ -176,12 +173,12 @@ const SCHEMAS = new Map(
 
 const MAX_FAULTS = 20
 
-/** Longest name of a tool and address of a resource, in characters: the library repeats them, more than once. */
+/** Maximum length, characters, of a tool's name and a resource's address, which the library repeats several times. */
 const LONGEST_NAME = 2048
 
 /**
  * Returns an error for invalid parameters of a request; null if they are valid or the method is not served. The library would report some
- * as internal errors, and all in its own terms.
+ * as internal errors, and all in its own words.
  */
 export function paramsFault(message: unknown): McpAnswer | null {
   if (!isObject(message) || message['id'] === undefined) return null

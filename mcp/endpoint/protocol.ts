@@ -21,7 +21,7 @@ import {
 } from './served.ts'
 import { MCP_PATH } from './sites.ts'
 
-/** Clients may cache what is the same for every caller for five minutes, since the service may be updated. */
+/** Clients may cache responses that are the same for every caller for five minutes, since the service may be updated. */
 const KEPT = { ttlMs: 300_000, cacheScope: 'public' as const }
 
 function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>) {
@@ -32,7 +32,7 @@ function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>)
   )
   const byName = new Map(tools.map(tool => [tool.name, tool]))
   const serveResources = resourceHandlers(resources)
-  // Never validates; passed because the library would create a costly one per server.
+  // Never validates; passed because the library would create an expensive one per server.
   const jsonSchemaValidator = new AjvJsonSchemaValidator()
   const options = {
     capabilities: {
@@ -52,7 +52,7 @@ function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>)
     jsonSchemaValidator,
   }
 
-  // A server keeps its client's capabilities, revision and running calls, so it serves one message only.
+  // A server stores its client's capabilities, revision and running calls, so each serves only one message.
   return (call: Call): Server => {
     const server = new Server({ name: 'uascope', title: 'uascope', version }, options)
     serveResources(server)
@@ -82,10 +82,10 @@ function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>)
   }
 }
 
-/** `turn` resolves when another message of a batch may be handled. */
+/** `turn` resolves when the next message of a batch may be handled. */
 type Serve<Call> = (headers: PostedHeaders, body: unknown, call: Call, turn: () => Promise<void>) => Promise<McpAnswer>
 
-/** Both protocol legs check this header, whose real value was checked before. */
+/** Both protocol implementations check this header, whose real value was checked before. */
 const ACCEPT = 'application/json, text/event-stream'
 
 export function servedByLibrary<Call, Context>(parts: EndpointParts<Call, Context>): Serve<Call> {
@@ -99,7 +99,7 @@ export function servedByLibrary<Call, Context>(parts: EndpointParts<Call, Contex
     }
     const refusal = refuseRevision(body, headers) ?? paramsFault(body)
     if (refusal !== null) return refusal
-    // The library's only slot for passing the call through.
+    // The library's only way to pass the call through.
     const authInfo = { token: '', clientId: '', scopes: [], extra: { call } }
     return await answerOf(await modern.fetch(request, { parsedBody: body, authInfo }))
   }
@@ -151,10 +151,13 @@ async function answerOf(response: Response): Promise<McpAnswer> {
   return { status: response.status, body: text === '' ? null : text }
 }
 
-/** Characters of a batch's responses after which its other messages are refused: joining and sending them holds the thread, about 10 ms a MiB. */
+/**
+ * Maximum characters of a batch's responses, after which its other messages are refused: joining and sending blocks the thread for about 10 ms
+ * per MiB.
+ */
 const MAX_BATCH = 2 ** 20
 
-/** One message at a time, with other requests in between, so that a batch costs others no more than a call. */
+/** Serves one message at a time, with other requests in between, so that a batch delays others no more than a call. */
 async function serveBatch(request: Request, messages: readonly unknown[], serving: Serving): Promise<McpAnswer> {
   const answers: string[] = []
   let length = 0
@@ -202,7 +205,7 @@ function resourceHandlers(resources: readonly ServedResource[]): (server: Server
 }
 
 /**
- * The response to a 2026-07-28 request that needs what we do not serve; null lets it pass. Refused: requests whose header and body agree on
+ * The refusal of a 2026-07-28 request that needs an unsupported feature; null lets it pass. Refused: requests whose header and body agree on
  * the revision and that declare capabilities without the MCP Apps extension. The library rejects malformed ones.
  */
 function refuseRevision(body: unknown, headers: PostedHeaders): McpAnswer | null {
@@ -212,7 +215,7 @@ function refuseRevision(body: unknown, headers: PostedHeaders): McpAnswer | null
   if (meta[PROTOCOL_VERSION_META_KEY] !== REVISION || !isObject(capabilities)) return null
 
   if (!isObject(capabilities['extensions']) || !Object.hasOwn(capabilities['extensions'], UI_EXTENSION)) {
-    // Word for word what a 2025 server says: some clients fall back on exactly this.
+    // The exact text of a 2025 server, since some clients fall back only on this.
     if (body['method'] === 'server/discover') {
       const supported = `Unsupported protocol version: ${REVISION} (supported versions: ${REVISIONS_2025.join(', ')})`
       return rpcError(400, -32000, `Bad Request: ${supported}`, body)

@@ -45,10 +45,10 @@ export interface McpAnswer {
   body: string | null
 }
 
-/** Those with an `initialize`, newest first: the first is offered to clients that ask for none of them. */
+/** Revisions with `initialize`, newest first: the first is offered to clients that request none of them. */
 export const REVISIONS_2025 = ['2025-11-25', '2025-06-18', '2025-03-26']
 
-/** The only one with batches, also meant by requests that name none. */
+/** The only revision with batches, assumed for requests that name none. */
 export const WITH_BATCHES = '2025-03-26'
 
 export const REVISION_2026 = '2026-07-28'

@@ -8,16 +8,16 @@ export interface AllowedSites {
 export interface SiteOptions {
   baseUrl: string
   host: string
-  /** Further host names; one with a port means that port only. */
+  /** Further host names; one with a port matches only that port. */
   allowedHosts: readonly string[]
-  /** Further origins, each exact. */
+  /** Further origins, matched exactly. */
   allowedOrigins: readonly string[]
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Allows the sites of BASE_URL, HOST, loopback and the configuration. Without it, a website could reach a local service through its
+ * Allows the sites of BASE_URL, HOST, loopback and the configuration. Otherwise a website could reach a local service through its
  * visitors' browsers (DNS rebinding).
  */
 export function allowedSites({ baseUrl, host, allowedHosts, allowedOrigins }: SiteOptions): AllowedSites {
@@ -87,7 +87,7 @@ export function shared(origin: string) {
 export interface Refused {
   error: 'invalid_token' | 'insufficient_scope'
   description: string
-  /** Those of a login that are needed. */
+  /** Required scopes of a login. */
   scopes?: readonly string[]
 }
 
@@ -101,7 +101,7 @@ export function challenge(metadataUrl: string | null, refused?: Refused): string
 
 export const MCP_PATH = '/v1/mcp'
 
-/** Where RFC 9728, 3.1 puts the metadata of the resource `MCP_PATH`. */
+/** Path of the metadata of the resource `MCP_PATH` by RFC 9728, 3.1. */
 export const MCP_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`
 
 export interface ResourceLogins {

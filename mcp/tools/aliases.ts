@@ -1,4 +1,4 @@
-/** Other names of words, countries and networks that models and marketers use. */
+/** Alternative names of words, countries and networks, as used by models and marketers. */
 
 /** Words that are not a form of the documented one. */
 export const WORD_ALIASES: Readonly<Record<string, readonly string[]>> = {
@@ -10,7 +10,7 @@ export const WORD_ALIASES: Readonly<Record<string, readonly string[]>> = {
   os: ['platform'],
 }
 
-/** Codes that look right and are not; they are suggested only. */
+/** Plausible but invalid codes, which are only suggested. */
 export const CODE_ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR', JA: 'JP', KO: 'KR', CS: 'CZ', DA: 'DK' }
 
 const OTHER_NAMES = [
@@ -45,7 +45,7 @@ function bare(name: string): string {
     .toLowerCase()
 }
 
-/** Names of the same network: brands, products, abbreviations, and how attribution providers name it. */
+/** Names of the same network: brands, products, abbreviations, and names used by attribution providers. */
 const NETWORKS: readonly (readonly string[])[] = [
   ['Meta', 'Facebook', 'FB', 'Instagram', 'IG'],
   ['Google', 'AdWords', 'UAC', 'ACi', 'YouTube', 'AdMob'],
@@ -61,13 +61,13 @@ const NETWORKS: readonly (readonly string[])[] = [
   ['Digital Turbine', 'Fyber', 'AdColony'],
 ].map(names => names.map(bare))
 
-/** The names in `known` of the network that `given` names. */
+/** The names in `known` of the network called `given`. */
 export function networkAliases(given: string, known: Iterable<string>): string[] {
   const group = NETWORKS.find(names => names.some(name => isNetwork(given, name)))
   return group === undefined ? [] : [...known].filter(network => network !== given && group.some(name => isNetwork(network, name)))
 }
 
-/** Short names must be a whole word; longer ones may begin one, as in `googleadwords_int`. */
+/** Short names must be a whole word; longer ones may start one, as in `googleadwords_int`. */
 function isNetwork(network: string, name: string): boolean {
   const words: readonly string[] = network.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return words.includes(name) || (name.length > 3 && words.join('').startsWith(name))

@@ -7,12 +7,12 @@ import { type ArgumentSchema, define, isNameList, namesOf, nameText, type NameTe
 
 type Parsed = { values: Record<string, unknown> } | { faults: Fault[] }
 
-/** Valid arguments, and how they were understood. */
+/** Valid arguments, and how they were interpreted. */
 export interface Understood extends Omit<Interpretation, 'given'> {
   values: Record<string, unknown>
 }
 
-/** Validation is much of the cost of a cached result, and callers repeat calls. */
+/** Cached, since validation takes much of the time of a cached result, and callers repeat calls. */
 const parsedArguments = new LRUCache<string, Understood>({
   max: 1000,
   maxSize: 2 ** 20,
@@ -37,14 +37,14 @@ export function parseArgumentsOf(
     : { given: raw, interpreted: {}, nameTexts: {} }
   const parsed = parseArguments(given, expected)
   if ('faults' in parsed) return parsed
-  // Others were left out unread.
+  // Other arguments were ignored.
   const used = Object.entries(interpreted).filter(([name, value]) => value === null || Object.hasOwn(parsed.values, name))
   const understood = { values: parsed.values, interpreted: Object.fromEntries(used), nameTexts }
   if (key !== null) parsedArguments.set(key, freeze(understood))
   return understood
 }
 
-/** More names than a request can carry in 16 KiB take long to check. */
+/** A list of names longer than a 16 KiB request can carry takes long to check. */
 const MAX_VALUES = 1000
 
 function longLists(raw: object): Fault[] {
@@ -64,9 +64,7 @@ function keyOf(name: string, raw: unknown): string | null {
   }
 }
 
-/**
- * Returns a call's arguments with defaults, or all faults. Missing arguments are an empty object; a null argument counts as not given.
- */
+/** Returns a call's arguments with defaults, or all errors. Missing arguments mean an empty object; a null argument counts as omitted. */
 export function parseArguments(raw: unknown, expected: ArgumentsSchema): Parsed {
   const all = raw ?? {}
   if (typeof all !== 'object' || Array.isArray(all)) {
@@ -142,7 +140,7 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : typeof value === 'string' && value.trim() === ''
 }
 
-/** Arguments that another one leaves no choice of: countries need `campaign_geo` where the default is `campaign`, a comparison TOTAL. */
+/** Arguments implied by another: countries require `campaign_geo` where the default is `campaign`, a comparison TOTAL. */
 function impliedValues(
   given: Record<string, unknown>,
   properties: Record<string, ArgumentSchema>,
@@ -156,12 +154,12 @@ function impliedValues(
   }
 }
 
-/** The one column of a report that has all words of `sort`: `-roas_d7` is `-roas_paid_gross_d7`, if no other type is asked for. */
+/** The only report column with all words of `sort`: `-roas_d7` is `-roas_paid_gross_d7`, unless another type is requested. */
 function sortColumn(given: Record<string, unknown>, properties: Record<string, ArgumentSchema>): { sort?: string } {
   const { sort } = given
   if (typeof sort !== 'string' || properties['metrics'] === undefined) return {}
   const [, sign, column, suffix = ''] = /^(-?)(.*?)(_before|_change|_mix|_rate)?$/s.exec(sort.toLowerCase()) as unknown as string[]
-  // Shares ascend as what they are shares of.
+  // Shares sort like the measure they belong to.
   const words = (column === 'spend_share' ? 'spend' : column!).split(/[^a-z0-9]+/)
   const columns = columnsOf(given, properties)
   const exact = words.join('_')
@@ -174,7 +172,7 @@ function hasWords(column: readonly string[], words: readonly string[]): boolean 
   return column[0] === words[0] && words.every(word => column.includes(word))
 }
 
-/** Columns of a report as far as its arguments name them: those at DSIs only if `dsiValues` are given. */
+/** Columns of a report as far as its arguments determine them: at DSIs only if `dsiValues` are given. */
 function columnsOf(given: Record<string, unknown>, properties: Record<string, ArgumentSchema>): string[] {
   const listOf = (name: string) => {
     const value = given[name] ?? properties[name]?.default

@@ -7,10 +7,10 @@ import { type Cell, cellOf } from './rows.ts'
 
 type Context = ToolResults['svc_get_recommendations']['context']
 
-/** Bytes of the plan's rows: a third of a result. Rows of recommendations need the rest. */
+/** Maximum bytes of the plan's rows: a third of a result. Rows of recommendations need the rest. */
 const MAX_PLAN_BYTES = 12_000
 
-/** Budgets listed. */
+/** Maximum budgets listed. */
 const MAX_BUDGETS = 20
 
 const FIELDS = { ...plannedCampaignFields, revenueChange: 'number' } as const
@@ -41,7 +41,7 @@ export async function planContext(
 ): Promise<NonNullable<Context['budgetPlan']>> {
   const { campaigns, before, after, suggested, ...rest } = plan
   const moves = await filterInSlices(campaigns, one => moveOf(one) > 0)
-  // No more fit than bytes.
+  // No more of them could fit the bytes.
   const largest = (await sortInSlices(moves, (one, other) => moveOf(other) - moveOf(one))).slice(0, MAX_PLAN_BYTES / COLUMNS.length)
   const rows = largest
     .map(one => ({ ...one, revenueChange: one.plannedRevenue === null || one.revenue === null ? null : one.plannedRevenue - one.revenue }))
@@ -59,7 +59,7 @@ export async function planContext(
   }
 }
 
-/** Spend and revenue of the plan, its marginal ROAS, and the totals if every suggestion is followed. */
+/** Spend and revenue of the plan, its marginal ROAS, and the totals of following every suggestion. */
 function summaryOf({ before, after, suggested, marginalRoas, movableShare, reached }: BudgetPlan, currency: string, dsi: number): string {
   const told = (totals: BudgetPlan['after']) => {
     const [revenue, low, high] = [totals.revenueChange, totals.revenueChangeLow, totals.revenueChangeHigh].map(signed)
@@ -109,7 +109,7 @@ function fitting(rows: readonly Cell[][]): Cell[][] {
   return end === -1 ? [...rows] : rows.slice(0, end)
 }
 
-/** Notes of a plan: rows left out, a goal that is not met, and spend that cannot move. */
+/** Notes of a plan: omitted rows, an unmet goal, and spend that cannot move. */
 export function planNotes(plan: BudgetPlan, shown: number): string[] {
   const { campaigns, reached, movableShare } = plan
   const moves = campaigns.filter(one => moveOf(one) > 0).length
@@ -133,7 +133,7 @@ function unreached(plan: BudgetPlan): string {
     : `${reachable}. A maxStep of ${roundedUp(neededMaxStep)} reaches the goal.`
 }
 
-/** The month's budgets, the largest first; absent without any. */
+/** The month's budgets, the largest first; absent if there are none. */
 export function pacingContext(budgets: readonly Pacing[]): { pacing?: NonNullable<Context['pacing']> } {
   const largest = budgets.toSorted((one, other) => other.amount - one.amount).slice(0, MAX_BUDGETS)
   return budgets.length === 0
@@ -143,7 +143,7 @@ export function pacingContext(budgets: readonly Pacing[]): { pacing?: NonNullabl
       }
 }
 
-/** Six digits, and enough: less would not reach the goal. */
+/** Rounds up to six digits: less would miss the goal. */
 function roundedUp(step: number): number {
   const rounded = significant(step)
   return rounded >= step ? rounded : Math.min(1, significant(rounded + 10 ** (Math.floor(Math.log10(step)) - 5)))

@@ -8,7 +8,7 @@ interface Origin {
   dataThrough: string | null
 }
 
-/** The part of the context that every tool with rows has. */
+/** The common context of all tools with rows. */
 export function contextOf(app: App, { run, dataThrough }: Origin, filters: Readonly<Record<string, readonly string[]>>) {
   return {
     app: { id: app.id, name: app.name },
@@ -38,7 +38,7 @@ export function fileContextOf<Granularity>(
   }
 }
 
-/** DSIs without forecasts, for tools that take DSIs: a withheld value must not look like a missing one. */
+/** DSIs without forecasts, for tools with DSIs: a withheld value must not look like a missing one. */
 export function withheldOf({ withheldDsis }: App): Partial<Pick<App, 'withheldDsis'>> {
   return withheldDsis.length === 0 ? {} : { withheldDsis }
 }
@@ -51,17 +51,17 @@ export function filtersOf(values: FilterValues): Record<string, readonly string[
   return Object.fromEntries(FILTERS.flatMap(name => (values[name] === undefined ? [] : [[name, values[name]]])))
 }
 
-/** More would crowd out rows. */
+/** Maximum events listed; more would displace rows. */
 const MAX_EVENTS = 20
-/** Characters of a note. */
+/** Maximum characters of a note. */
 const MAX_NOTE = 200
 
-/** The filters that events share with rows. */
+/** The filters that apply to both events and rows. */
 export function eventFilters({ appId, countries, platforms, networks, campaigns }: ListEventsParameters): ListEventsParameters {
   return { appId, countries, platforms, networks, campaigns }
 }
 
-/** Names and notes only where there are any: nulls cost tokens. */
+/** Omits null names and notes: nulls cost tokens. */
 function listedEvent({ id: _, ...event }: Event) {
   const { platform, network, campaign, country, note, ...always } = event
   const others = Object.entries({ platform, network, campaign, country, note: note && shortened(note) }).filter(
@@ -79,7 +79,7 @@ interface Days {
   endDate: string
 }
 
-/** Events that overlap one of the ranges, the latest of them, with a note if some are left out. No range: none. */
+/** The latest events that overlap one of the ranges, with a note if some are omitted. Without a range: none. */
 export async function eventsBetween(events: readonly Event[], ...ranges: readonly (Days | null)[]) {
   const days = ranges.filter(range => range !== null && range.startDate <= range.endDate) as Days[]
   const overlaps = ({ startDate, endDate }: Event) => days.some(range => startDate <= range.endDate && endDate >= range.startDate)
@@ -102,13 +102,13 @@ interface Words {
   withheldDsis: { dsi: number; reason: 'TOO_LITTLE_HISTORY' | 'BACKTEST_FAILED' }[]
 }
 
-/** The app settings a model needs to choose arguments and read results. */
+/** The app settings that a model needs to choose arguments and read results. */
 export type App = Omit<AppSettings, keyof Words> & Words
 
-/** Concurrent settings requests; other callers need responses too. */
+/** Maximum concurrent settings requests, which leaves capacity for other callers. */
 const AT_ONCE = 8
 
-/** The app of this id. Rejects when the caller cannot read it. */
+/** The app with this id. Rejects if the caller cannot read it. */
 export async function readApp(client: UascopeClient, appId: number): Promise<App> {
   return (await client.getAppSettings({ appId })) as App
 }
@@ -135,13 +135,13 @@ export function significant(value: number): number {
   return Math.abs(value) >= 1e6 ? Math.round(value) : Number(value.toPrecision(6))
 }
 
-/** With six significant digits in every number. */
+/** Rounds every number to six significant digits. */
 export function roundedAll<Item extends object>(item: Item): Item {
   const numbers = Object.entries(item).flatMap(([name, value]) => (typeof value === 'number' ? [[name, significant(value)] as const] : []))
   return { ...item, ...Object.fromEntries(numbers) }
 }
 
-/** A share to 0.01 %; null of nothing. */
+/** A share to 0.01 %; null if the whole is 0. */
 export function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
 }

@@ -18,7 +18,7 @@ import { describeFaults, describeRefusal, refusalOf, type Refused } from './refu
 import { type Outcome, refusedResult, type Tool, type ToolContext, type ToolResult, viewMeta, WrittenResult } from './tool.ts'
 import { readNames, unmatchedOf } from './unmatched.ts'
 
-/** Arguments that were understood in another form than given; absent if there are none. */
+/** Arguments that were interpreted in another form than given; absent if there are none. */
 interface Said {
   interpreted?: Record<string, unknown>
 }
@@ -75,7 +75,7 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): N
   }
 }
 
-/** Maps arguments to parameters, including fixed ones that no argument replaces. */
+/** Maps arguments to parameters, adding fixed ones that no argument replaces. */
 export function parametersOf(mapping: LooseMapping, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const parameters: Record<string, unknown> = { ...mapping.fixed }
   for (const [name, { parameter, spelling, replaces }] of Object.entries(mapping.arguments)) {
@@ -111,10 +111,10 @@ export function inputSchemaOf(name: ToolName): JsonSchema {
   return { ...described, type: 'object' }
 }
 
-/** Levels of fields that the list describes: those of the result, and those of its context and totals. */
+/** Levels of fields with descriptions in the list: those of the result, and those of its context and totals. */
 const DESCRIBED = 2
 
-/** The schema as listed: every conversation pays for it, and it serves hosts as a check, so that what lies deeper has its types only. */
+/** The listed schema. Every conversation pays for it, and hosts use it for checks, so deeper levels have only types. */
 function listedOutput(schema: JsonSchema): JsonSchema {
   return { ...(listedPart(schema, DESCRIBED) as JsonSchema), ...(schema.required === undefined ? {} : { required: schema.required }) }
 }
@@ -145,7 +145,7 @@ interface StepInput<Name extends RowsTool> {
   values: ToolArguments[Name]
 }
 
-/** Steps of a row tool. `Beside` is the data it requests besides the rows. */
+/** Steps of a row tool. `Beside` is additional data for the rows. */
 interface RowsSteps<Name extends RowsTool, Answer extends WithUnmatched, Beside> {
   ask: (asked: StepInput<Name>) => Promise<Answer>
   /** Requests data that does not depend on the rows. */
@@ -163,7 +163,7 @@ interface RowsSteps<Name extends RowsTool, Answer extends WithUnmatched, Beside>
 
 const TRIES = 5
 
-/** Defines a tool of the contract that returns rows of an app. Results are cached while the service reports no change. */
+/** Defines a tool of the contract that returns an app's rows. Results are cached while the service reports no change. */
 export function defineRowsTool<Name extends RowsTool, Answer extends WithUnmatched, Beside>(
   name: Name,
   { ask, beside, together = () => true, outcome: make }: RowsSteps<Name, Answer, Beside>,
@@ -182,7 +182,7 @@ export function defineRowsTool<Name extends RowsTool, Answer extends WithUnmatch
       const { client } = context
       const asked = { client, parameters, values }
       let [said, other] = await askBoth(asked)
-      // Differs after an import between the two responses; several in a row are very unlikely.
+      // The data differ if an import occurs between the two responses; several in a row are very unlikely.
       for (let tries = 1; tries < TRIES && !together(said, other); tries++) [said, other] = await askBoth(asked)
       const [app, more] = await Promise.all([readApp(client, values.appId), unmatchedOf(client, values, said.unmatched)])
       return await make(said, app, other, asked, { ...understood, ...more })

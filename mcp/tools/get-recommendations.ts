@@ -29,10 +29,10 @@ type Field = keyof typeof recommendationFields
 
 const OUTCOME = ['actualRoas', 'actionInHindsight', 'roasError'] as const satisfies Field[]
 
-/** Fields by which a view plans without asking again. */
+/** Fields with which a view plans without another request. */
 const RESPONSE = ['marginalRoas', 'responseElasticity', 'responseLow', 'responseHigh'] as const satisfies Field[]
 
-/** Fields of a step, in the order of the columns; `stepWords` follows. */
+/** Fields of a step, in the order of the columns, followed by `stepWords`. */
 const STEP_FIELDS = [
   'kind',
   'direction',
@@ -162,7 +162,7 @@ function lookbackDays({ betLookbacks }: App, dataThrough: string | null): { star
   return { startDate: addDays(dataThrough, -Math.max(...betLookbacks.map(({ endDay }) => endDay))), endDate: dataThrough }
 }
 
-/** Explains why there are no rows or no outcomes. */
+/** Explains missing rows or outcomes. */
 function emptyNotes(
   items: readonly Recommendation[],
   { since, changed, outcome }: { since?: string; changed: boolean; outcome: boolean },
@@ -175,10 +175,10 @@ function emptyNotes(
   return [`No outcome is known yet: it takes ${targetDsi} days. Recommendations as of ${until} or earlier may have one.`]
 }
 
-/** Rows that a note lists. */
+/** Maximum rows listed in a note. */
 const MAX_NOTED = 3
 
-/** Rows that another ROAS type judges the other way. */
+/** Rows that another ROAS type judges in the opposite direction. */
 function opposedNotes(items: readonly Recommendation[], app: App): string[] {
   const opposed = items.filter(one => one.opposedBy.length > 0)
   if (opposed.length === 0) return []
@@ -193,7 +193,7 @@ function opposedNotes(items: readonly Recommendation[], app: App): string[] {
   ]
 }
 
-/** Rows that are LOW for their network alone, which a high score beside them does not explain. */
+/** Rows that are LOW only because of their network, which a high score does not explain. */
 function networkNotes(items: readonly Recommendation[]): string[] {
   const low = items.filter(one => one.statusReason === 'network' && (one.confidenceScore ?? 0) >= 0.3)
   if (low.length === 0) return []
@@ -247,14 +247,14 @@ function wordsBy(app: App): (recommendation: Recommendation) => string {
   return one => stepWords({ ...one, targetRoas: one[target], predictedRoas: one[predicted] }, format)
 }
 
-/** Per action: how many rows, their spend and its share; with `outcome`, how many have one, and the share of their spend that was right. */
+/** Per action: number of rows, their spend and its share; with `outcome`, the number with an outcome, and the share of their spend that was right. */
 async function totalsOf(recommendations: readonly Recommendation[], withOutcome: boolean) {
   const sumsOf = () => ({ count: 0, spend: 0, outcomes: 0, known: 0, right: 0 })
   const sums = { SCALE: sumsOf(), HOLD: sumsOf(), REDUCE: sumsOf() }
   let all = 0
   await forEachInSlices(recommendations, ({ action, actionInHindsight = null, dailySpend }) => {
     all += dailySpend
-    // Later versions of the service may know others.
+    // Later versions of the service may have other actions.
     const own = (sums as Partial<Record<string, typeof sums.HOLD>>)[action]
     if (own === undefined) return
     own.count++

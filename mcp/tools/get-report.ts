@@ -58,7 +58,7 @@ export const exportReport = defineTool('svc_export_report', async (values, param
 
 const COVERED = /^covered_share_d(\d+)(_before)?$/
 
-/** Notes on an empty report and on revenue known only in part. */
+/** Notes on an empty report and on partly known revenue. */
 function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial: boolean): string[] {
   const { dataFrom, dataThrough } = app
   if (dataFrom === null || dataThrough === null) return ['The app has no data yet.']

@@ -5,13 +5,13 @@ import { type App, fileContextOf, eventFilters, eventsBetween } from './context.
 
 const AGE = /^roas_age_(\d+)$/
 
-/** If accuracy has more ages than these, the nearest ones are returned. */
+/** If accuracy has more ages than these, the nearest are returned. */
 const AGES = [0, 1, 2, 3, 5, 7, 10, 14, 21, 28, 35, 45, 60, 75, 90, 120, 150, 180, 270, 364]
 
-/** An error of fewer cohorts says little, so it is left out. */
+/** Minimum cohorts of an age: the error of fewer says little. */
 const MIN_COHORTS = 5
 
-/** How each cohort's ROAS looked as it aged. */
+/** Each cohort's ROAS estimates as it aged. */
 export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
   ask: ({ client, parameters }) => readFileRows(client.getRoasHistory(parameters)),
   beside: async ({ client, parameters }) => {
@@ -48,7 +48,7 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
       total: file.totalRows,
       offset,
       notes: [...(file.totalRows === 0 ? [nothing(app, file, { ...values, dsi })] : []), ...listed.notes],
-      // With another sort order, that order decides.
+      // Another sort order takes precedence.
       ...(sort === undefined
         ? {
             keepGreatest: (row: readonly unknown[]) => String(row[cohort]),
@@ -80,7 +80,7 @@ function selectAges(accuracy: readonly ForecastAccuracy[]): readonly ForecastAcc
   return [...new Set(AGES.map(nearest))]
 }
 
-/** Collects the age columns, which come last, into one object without nulls. Cells at `words` are spelled as the arguments are. */
+/** Collects the age columns, which come last, into one object without nulls. Spells cells at `words` like arguments. */
 function* withAges({ columns, rows }: FileRows, words: readonly number[]): Iterable<(FileCell | Record<string, number>)[]> {
   const first = columns.findIndex(column => AGE.test(column))
   const end = first === -1 ? columns.length : first

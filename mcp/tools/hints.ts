@@ -3,16 +3,16 @@ import type { Fault } from '../../server/checks/faults.ts'
 import type { JsonSchema } from '../../server/checks/tool-schemas.ts'
 import { type ArgumentSchema, namesOf } from './spellings.ts'
 
-/** Adds to refusals what the caller needs to ask again: the apps it can read, and the date. */
+/** Adds to refusals the facts for the next attempt: the apps that the caller can read, and the date. */
 
 type NamedApp = Pick<App, 'id' | 'name'>
 
-/** Apps that a message lists. */
+/** Maximum apps listed in a message. */
 const MAX_APPS = 10
 
 export const APP = 'appId'
 
-/** The call with the id of the app that it gives by its exact name; undefined if no app, or several, have that name. */
+/** The call with the id of the app whose exact name it gives; undefined if none or several apps have that name. */
 export async function withAppId(
   client: UascopeClient,
   raw: unknown,
@@ -40,7 +40,7 @@ export function hintApps(faults: readonly Fault[], apps: readonly NamedApp[]): F
   return faults.map(fault => (fault.parameter === APP ? { ...fault, message: `${fault.message}; ${describeApps(apps)}` } : fault))
 }
 
-/** Adds the date to faults of arguments that are dates or have dates. */
+/** Adds the date to errors of arguments that are or contain dates. */
 export function hintToday<F extends Pick<Fault, 'parameter' | 'message'>>(
   faults: readonly F[],
   { properties = {} }: Pick<JsonSchema, 'properties'>,

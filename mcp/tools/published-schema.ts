@@ -2,9 +2,9 @@ import type { JsonSchema } from '../../server/checks/tool-schemas.ts'
 import { type ArgumentSchema, isNameList } from './spellings.ts'
 
 /**
- * The schema of arguments for the tool list: as loose as what is understood, since some clients check calls by it before they send them. It
- * keeps what guides a model: types, words, bounds of numbers, defaults and descriptions. Formats are left out, as some models' interfaces refuse
- * them, and names in another spelling are allowed.
+ * The schema of arguments for the tool list, as tolerant as the interpretation, since some clients validate calls by it. It
+ * keeps guidance for models: types, words, number ranges, defaults and descriptions. Formats are omitted, since some models' interfaces
+ * refuse them, and other spellings of names are allowed.
  */
 export function publishedSchema({ additionalProperties: _, properties = {}, required = [], ...schema }: JsonSchema): JsonSchema {
   const named = Object.entries(properties as Record<string, ArgumentSchema>)

@@ -46,7 +46,7 @@ export function describeFaults(faults: readonly Fault[]): string {
   return [faults.length === 1 ? 'An argument was rejected:' : `${faults.length} arguments were rejected:`, ...lines].join('\n')
 }
 
-/** Maps a parameter's fault to its argument, in the caller's spelling (some words are upper case there). */
+/** Maps a parameter's error to its argument, in the caller's spelling (some words are upper case there). */
 function inToolSpelling(fault: RefusedParameter, mapping: LooseMapping, values: Readonly<Record<string, unknown>>): Fault {
   const entry = Object.entries(mapping.arguments).find(([, { parameter }]) => parameter === fault.parameter)
   const [name, { spelling } = {}] = entry ?? []

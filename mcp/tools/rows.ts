@@ -6,7 +6,7 @@ import { reportColumns, roasHistoryColumns } from '../../generated/client/column
 import { significant } from './context.ts'
 import type { Outcome } from './tool.ts'
 
-/** Bytes of UTF-8 JSON allowed in a result's structured content: hosts stop at 25,000 tokens, and tables of numbers have 1.4 to 2 bytes per token. */
+/** Maximum bytes of UTF-8 JSON in a result's structured content: hosts stop at 25,000 tokens, and tables of numbers have 1.4 to 2 bytes per token. */
 export const MAX_BYTES = 36_000
 
 type Cut = 'limit' | 'size'
@@ -26,7 +26,7 @@ interface Page<Cell> {
   total: number
   offset: number
   notes?: readonly string[]
-  /** Notes for rows left out, by cause. */
+  /** Notes for omitted rows, by cause. */
   cutNotes?: Readonly<Partial<Record<Cut, string>>>
   /** If not all rows fit, those with the greatest of these keys are kept; default: the first rows. */
   keepGreatest?: (row: readonly Cell[]) => string
@@ -59,7 +59,7 @@ export function rowsOutcome<Head extends object, Cell>(
     ...(truncated ? { truncatedBy: full ? ('size' as const) : ('limit' as const) } : {}),
     ...(truncated && inOrder && kept.length > 0 ? { nextOffset: offset + kept.length } : {}),
   })
-  // The rows are JSON already.
+  // The rows are already JSON.
   const json = `${JSON.stringify(summary).slice(0, -1)},"rows":[${kept.map(({ text }) => text).join(',')}]}`
   return { result: { ...summary, rows: kept.map(({ row }) => row) }, json }
 }
@@ -119,7 +119,7 @@ export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough'> {
   columns: readonly string[]
   /** Iterates once; cells are made lazily. */
   rows: Iterable<readonly FileCell[]>
-  /** Rows that matched, before `limit`. */
+  /** Number of matching rows, before `limit`. */
   totalRows: number
   startDate: string
   endDate: string

@@ -3,8 +3,8 @@ import { addDays, isCalendarDate } from '../../server/model/dates.ts'
 import { countryCode, WORD_ALIASES } from './aliases.ts'
 
 /**
- * Other spellings of names and values, converted to the documented form if they have exactly one meaning. Whatever has none or several stays
- * as it is, and the check after this refuses it.
+ * Other spellings of names and values, converted to the documented form if they have exactly one meaning. Others stay
+ * unchanged, and the later check refuses them.
  */
 
 export interface ArgumentSchema {
@@ -18,7 +18,7 @@ export interface ArgumentSchema {
   properties?: Readonly<Record<string, ArgumentSchema>>
 }
 
-/** A text given for a list of names: one name that has a comma, or several names. */
+/** A text given for a list of names: one name that contains a comma, or several names. */
 export interface NameText {
   text: string
   items: readonly string[]
@@ -26,7 +26,7 @@ export interface NameText {
   quoted: boolean
 }
 
-/** Also of names such as `__proto__`. */
+/** Works for names such as `__proto__` too. */
 export function define(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
 }
@@ -36,7 +36,7 @@ function fold(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Known arguments by the names sent, ignoring case, `_`, `-` and the plural. A name that is sent twice, in two spellings, stays unknown. */
+/** Known arguments by the names sent, ignoring case, `_`, `-` and the plural. A name sent in two spellings stays unknown. */
 export function namesOf(raw: object, known: readonly string[]): Map<string, string> {
   const byFold = new Map(known.flatMap(name => [fold(name), singular(fold(name))].map(form => [form, name] as const)))
   const others = Object.keys(raw).filter(sent => !known.includes(sent) && byFold.has(fold(sent)))
@@ -60,7 +60,7 @@ export function isNameList({ items }: ArgumentSchema): boolean {
 }
 
 /**
- * The value in the documented form; the given one itself if it has that form already, or no other meaning.
+ * The value in the documented form; the given value if it already has that form, or no other meaning.
  * @param today in UTC, `YYYY-MM-DD`
  */
 export function readValue(value: unknown, schema: ArgumentSchema, name: string, today: string): unknown {
@@ -91,13 +91,13 @@ function readFields(value: unknown, properties: Readonly<Record<string, Argument
   return same ? value : read
 }
 
-/** The one value of a list, or the range of two dates. */
+/** The only value of a list, or the range of two dates. */
 function single(values: readonly unknown[], { pattern }: ArgumentSchema): unknown {
   if (values.length === 2 && values.every(isText) && pattern?.includes('\\.\\.')) return values.join('..')
   return values.length === 1 ? values[0] : values
 }
 
-/** Items of a text. Words, numbers and codes have no commas; a list of names is decided later, by the names there are. */
+/** Items of a text. Words, numbers and codes have no commas; a list of names is split later, by the app's names. */
 function partsOf(value: number | string, schema: ArgumentSchema): readonly unknown[] {
   if (typeof value === 'number' || isNameList(schema)) return [value]
   return jsonList(value) ?? commaList(value) ?? [value]
@@ -129,18 +129,18 @@ function commaList(text: string): readonly string[] | undefined {
 export function nameText(text: string): NameText | undefined {
   const json = jsonList(text)
   if (json !== undefined) return json.length > 0 && json.every(isText) ? { text, items: json, quoted: true } : undefined
-  // Spaces around commas only, since names may have spaces at their ends.
+  // Only spaces around commas are removed, since names may start or end with spaces.
   const items = text.startsWith('"') ? splitList(text) : splitList(text.replaceAll(/, +/g, ','))
   if (!('items' in items) || (items.items.length === 1 && items.items[0] === text)) return undefined
   return { text, items: items.items, quoted: text.startsWith('"') }
 }
 
-/** JSON may escape what is not Unicode. */
+/** JSON may escape text that is not valid Unicode. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && !/\p{Surrogate}/u.test(value)
 }
 
-/** The value in the documented form; the given one itself if it has that form already, no other meaning, or several. */
+/** The value in the documented form; the given value if it already has that form, no other meaning, or several. */
 function readItem(value: unknown, schema: ArgumentSchema, name: string, today: string): unknown {
   const { type, enum: words, format, pattern } = schema
   if (type === 'integer') return typeof value === 'string' ? (readWhole(value, /^dsi/.test(name)) ?? value) : value
@@ -160,7 +160,7 @@ function readWhole(text: string, isDsi: boolean): number | undefined {
   return digits === undefined || !Number.isSafeInteger(Number(digits)) ? undefined : Number(digits)
 }
 
-/** Ratios may be in per cent; an amount of money of 20 % has no meaning. */
+/** Ratios may be percentages; 20 % has no meaning for an amount of money. */
 function readNumber(text: string, { maximum = Infinity }: ArgumentSchema): number | undefined {
   const [, digits, percent] = /^\s*\+?(-?\d+(?:\.\d+)?)\s*(%?)\s*$/.exec(text) ?? []
   if (digits === undefined || (percent === '%' && maximum > 1000)) return undefined
@@ -171,7 +171,7 @@ function readFlag(value: unknown): boolean | undefined {
   return { true: true, false: false, 1: true, 0: false }[String(value).trim().toLowerCase()]
 }
 
-/** A word in any letter case, with other separators, in the plural, or cut short (`week`), if only one word fits. */
+/** A word in any letter case, with other separators, in the plural, or shortened (`week`), if only one word matches. */
 function readWord(given: string, words: readonly string[]): string | undefined {
   if (words.includes(given)) return given
   const wanted = fold(given)
@@ -186,8 +186,8 @@ function isForm(wanted: string, word: string): boolean {
 }
 
 /**
- * A date, ISO timestamp, `today` or `yesterday` as `YYYY-MM-DD`. Undefined if it could be another day: of a timestamp with an offset, if that day differs from the
- * UTC one; of `03/04/2026`, whose month is not known.
+ * A date, ISO timestamp, `today` or `yesterday` as `YYYY-MM-DD`. Undefined if it could be another day, such as a timestamp whose local day
+ * differs from the UTC day, or `03/04/2026`, whose month is unknown.
  */
 function readDate(text: string, today: string): string | undefined {
   const trimmed = text.trim()
@@ -209,7 +209,7 @@ function realDate(date: string): string | undefined {
   return isCalendarDate(date) ? date : undefined
 }
 
-/** A country by its code in any letter case or its English name; a comparison in any letter case, or two dates written otherwise. */
+/** A country by its code in any letter case or its English name; a comparison in any letter case, or two dates in another notation. */
 function readPattern(text: string, pattern: RegExp, today: string): string | undefined {
   const trimmed = text.trim()
   const upper = trimmed.toUpperCase()

@@ -5,7 +5,7 @@ import type { Requests } from '../../generated/operations.ts'
 import type { Caller } from '../../server/model/caller.ts'
 import type { JsonSchema } from '../../server/checks/tool-schemas.ts'
 
-/** Interface of a tool, for the endpoint that serves it and the server that provides its context. */
+/** Interface of a tool, for the endpoint that serves it and the server that supplies its context. */
 
 interface ExportLink {
   downloadUrl: string
@@ -36,7 +36,7 @@ interface Profile extends Omit<Caller, 'companyId'> {
   company: { id: number; name: string }
 }
 
-/** A report's parameters, those with a default optional. */
+/** A report's parameters, with defaults optional. */
 type ReportParameters = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<ReportQuery>
 
 type ReportQuery = Requests['getReport']['query']
@@ -55,7 +55,7 @@ export interface ToolContext {
   caller: Caller
   /** In UTC, `YYYY-MM-DD`. */
   readonly today: string
-  /** Records the client's requests. */
+  /** Records the client's responses. */
   source: Source
   /** Result cache, shared by all calls. */
   answers: ResultCache
@@ -96,7 +96,7 @@ export interface Tool {
   /** View for hosts with MCP Apps; absent if there is none. */
   _meta?: ViewMeta
   annotations: { title: string; readOnlyHint: true; destructiveHint: false; idempotentHint: boolean; openWorldHint: false }
-  /** Never rejects for invalid arguments or refusals: those are results with `isError`. */
+  /** Never rejects for invalid arguments or refusals, which are results with `isError`. */
   call: (args: unknown, context: ToolContext) => Promise<ToolResult>
 }
 
@@ -108,7 +108,7 @@ export interface CachedResponse {
 export interface Source {
   /** Responses since the call began; null if one lacks an ETag or changed. */
   responses: () => readonly CachedResponse[] | null
-  /** Whether all of these are still current; false also if the service would refuse one. */
+  /** Whether all of these are still current; false if the service would refuse one. */
   isCurrent: (responses: readonly CachedResponse[]) => Promise<boolean>
 }
 
@@ -119,7 +119,7 @@ interface Kept {
 
 const MAX_BYTES = 24 * 2 ** 20
 
-/** Bytes of memory per byte of JSON, at most: a string with characters beyond Latin-1 takes two each. */
+/** Maximum bytes of memory per byte of JSON: a string with characters beyond Latin-1 uses two bytes for each. */
 const WEIGHT = 2
 
 /**
@@ -134,10 +134,10 @@ export class ResultCache {
   }
 
   /**
-   * Returns the cached result if it is current, otherwise makes it.
+   * Returns the cached result if it is current, otherwise computes it.
    * @param question cache key: tool, arguments and company
-   * @param source responses that the result is made from
-   * @param make makes the result, with a client of that source
+   * @param source responses from which the result is computed
+   * @param make computes the result, with a client of that source
    */
   async read(question: string, source: Source, make: () => Promise<Outcome<object>>): Promise<WrittenResult> {
     const kept = this.#kept.get(question)
@@ -175,7 +175,7 @@ export class WrittenResult implements ToolResult {
   }
 }
 
-/** A tool's view, MCP Apps (2026-01-26), "Resource discovery"; flat as well, because some hosts read only that. */
+/** A tool's view, MCP Apps (2026-01-26), "Resource discovery"; also in the flat form, which some hosts require. */
 interface ViewMeta extends Record<string, unknown> {
   ui: { resourceUri: string }
   'ui/resourceUri': string

@@ -8,7 +8,7 @@ import { exportReport, getReport } from './get-report.ts'
 import { getRoasHistory } from './get-roas-history.ts'
 import type { Tool } from './tool.ts'
 
-/** The apps, each with what is needed to choose the arguments of other tools. */
+/** The apps, each with the values from which to choose arguments of other tools. */
 const listApps = defineTool('svc_list_apps', (_values, _parameters, context) => {
   const { answers, caller, source } = context
   const question = JSON.stringify(['svc_list_apps', caller.companyId])
@@ -36,7 +36,7 @@ const getProfile = defineTool('svc_get_profile', async (_values, _parameters, { 
   return { result: await beyondRest.profile() }
 })
 
-/** One tool per name of the contract: a missing one, or one under another's name, does not compile. */
+/** One tool per name of the contract: a missing or misnamed one does not compile. */
 const implementations: { [Name in ToolName]: NamedTool<Name> } = {
   svc_list_apps: listApps,
   svc_get_recommendations: getRecommendations,

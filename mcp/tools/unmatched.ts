@@ -61,7 +61,7 @@ function suggestCodes(name: string, known: ReadonlySet<string>): string[] {
   return code !== undefined && known.has(code) ? [code] : []
 }
 
-/** Similar names; of networks, other names of the same one come before those that only look similar. */
+/** Similar names; for networks, other names of the same network precede those that only look similar. */
 async function suggestNames(filter: Filter, given: readonly string[], known: Known): Promise<string[][]> {
   const nearest = await nearestNames(given, [...known[filter]])
   if (filter !== 'networks') return nearest
@@ -72,8 +72,8 @@ async function suggestNames(filter: Filter, given: readonly string[], known: Kno
 }
 
 /**
- * Decides what each text given for a list of names means: one name if the app has it, else a list if it is quoted or the app has every name
- * of it. Any other text has two meanings and is refused.
+ * Decides the meaning of each text given for a list of names: one name if the app has it, else a list if it is quoted or the app has all
+ * its names. Any other text has two meanings and is refused.
  */
 export async function readNames(
   context: { readonly client: UascopeClient },
@@ -109,7 +109,7 @@ function parseHeader(header: string | null): string[] {
 /** Maximum dropped recommendations listed, by spend. */
 const MAX_DROPPED = 50
 
-/** Finds recommendations that existed at `since` and no longer do, by spend, and whether there was a run at all. */
+/** Recommendations that existed at `since` and no longer do, by spend, and whether a run existed then. */
 export async function findDropped(client: UascopeClient, { since, asOf, ...parameters }: GetRecommendationsParameters) {
   if (since === undefined) return { dropped: {}, notes: [] }
   // Compare without action filters.
@@ -143,10 +143,10 @@ function identityOf({ platform, network, campaign, country }: Recommendation): s
 /** Maximum suggestions per name. */
 const MAX_NEAREST = 5
 
-/** Characters compared; the cost is quadratic. */
+/** Maximum characters compared; the cost is quadratic. */
 const COMPARED = 32
 
-/** Share of the longer name's letters that may differ. */
+/** Maximum share of the longer name's letters that may differ. */
 const UNLIKE = 0.5
 
 /**
@@ -167,7 +167,7 @@ export async function nearestNames(given: readonly string[], names: readonly str
 
 interface Likeness {
   name: string
-  /** 0: the same; 1: one within the other; 2: few mistakes. */
+  /** 0: equal; 1: one contains the other; 2: few mistakes. */
   level: number
   mistakes: number
 }

@@ -1,7 +1,7 @@
 import type { Format } from './format.ts'
 import { typeWords } from './names.ts'
 
-/** What speaks against taking a call for sure. */
+/** The inputs of a recommendation's confidence. */
 
 interface Confident {
   status: string
@@ -9,26 +9,26 @@ interface Confident {
   confidenceScore: number | null
 }
 
-/** Why the status is LOW whatever the score says. */
+/** Why the status is LOW at any score. */
 const REASONS: Record<string, string> = {
   small_spend: 'it spends under 5 a day',
   network: 'not a traditional network',
   no_score: 'the run gives no score',
 }
 
-/** The record of past calls with the same status. */
+/** The record of past decisions with the same status. */
 interface TierRecord {
   decisions: number
-  /** Share of their money that was right; absent below 20 calls. */
+  /** Share of their money that was right; absent below 20 decisions. */
   rightShare?: number | null
 }
 
-/** A score that differs from the record of its tier by more is not shown: it promises what the tier does not keep. */
+/** A score that differs more from the record of its tier is hidden: it promises more than the tier achieves. */
 const CLOSE = 0.1
 
 /**
- * `low confidence: not a traditional network`. A score is shown only where the record of its tier supports it: `high confidence (84%)`; otherwise the
- * record itself: `high confidence (80% of the money in 312 such calls was right)`.
+ * `low confidence: not a traditional network`. A score is shown only if the record of its tier supports it: `high confidence (84%)`;
+ * otherwise the record itself: `high confidence (80% of the money in 312 such calls was right)`.
  */
 export function confidenceWords({ status, statusReason, confidenceScore: score }: Confident, format: Format, record?: TierRecord): string {
   const reason = REASONS[statusReason ?? '']

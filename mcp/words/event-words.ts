@@ -18,7 +18,7 @@ const KINDS: Record<string, string> = {
   price: 'price change',
 }
 
-/** An event's title, kind and scope, each unless the words before say it: `ATT prompt on iOS`, `outage`. */
+/** An event's title, kind and scope, without repetitions: `ATT prompt on iOS`, `outage`. */
 export function eventNames({ title, kind, platform, network, campaign, country }: NamedEvent): string[] {
   const names = [title]
   for (const name of [KINDS[kind], platform && platformName(platform), network, campaign, country]) {

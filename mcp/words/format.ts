@@ -1,11 +1,11 @@
-/** Number and date formats. All words are English, so the formats are too, whatever the host's locale is. */
+/** Number and date formats. All words are English, so the formats are too, in any host locale. */
 
 type Given = number | null | undefined
 
 export interface Format {
-  /** ISO 4217, or what was given for it. */
+  /** ISO 4217, or the text given in its place. */
   currency: string
-  /** $2,381; under $10: $4.67; from 10 million on: $12.35M, so that every column holds it in every currency. */
+  /** $2,381; under $10: $4.67; from 10 million on: $12.35M, so that every column has room in every currency. */
   money: (amount: Given) => string
   /** A compact amount, for axes: $12.3K. */
   shortMoney: (amount: Given) => string
@@ -25,9 +25,9 @@ export interface Format {
   /** A round share, for axes: 40%, 2.5%. */
   shortShare: (ratio: Given) => string
   decimal: (value: Given) => string
-  /** A day, from YYYY-MM-DD: Nov 22; with the year if it is not this one. */
+  /** A day, from YYYY-MM-DD: Nov 22; with the year unless it is the current one. */
   day: (date: string | null | undefined) => string
-  /** A month, from one of its days: Nov; with the year if it is not this one. */
+  /** A month, from one of its days: Nov; with the year unless it is the current one. */
   month: (date: string) => string
   /** November, from YYYY-MM. */
   monthName: (month: string) => string
@@ -40,7 +40,7 @@ export interface Format {
 /** Shown for a missing value. */
 export const NOTHING = '–'
 
-/** Everything a view or the page writes is English. */
+/** All texts of views and page are English. */
 export const LOCALE = 'en-US'
 const MINUTE = 60_000
 

@@ -1,4 +1,4 @@
-/** A campaign's identity across runs, in all its countries. */
+/** A campaign's identity across runs, including all its countries. */
 export interface CampaignName {
   platform: string
   network: string
@@ -15,7 +15,7 @@ export function isSameCampaign(one: CampaignName, other: CampaignName): boolean 
 
 const PLATFORMS: Record<string, string> = { IOS: 'iOS', ANDROID: 'Android', WEB: 'Web' }
 
-/** `IOS` as people write it. */
+/** The usual spelling of a platform: `iOS` for `IOS`. */
 export function platformName(platform: string): string {
   return PLATFORMS[platform] ?? platform
 }
@@ -32,7 +32,7 @@ export function regionName(country: string): string {
   return /^[A-Z]{2}$/.test(country) ? regions.of(country)! : countryName(country)
 }
 
-/** ROAS and revenue types as people write them, from either case: `full blended gross`. */
+/** ROAS and revenue types as words, from either case: `full blended gross`. */
 export function typeWords(...types: readonly (string | undefined)[]): string {
   const known = types.filter(type => type !== undefined)
   return known.join(' ').toLowerCase().replaceAll('_', ' ')

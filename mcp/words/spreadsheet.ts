@@ -1,11 +1,11 @@
-/** Text that a spreadsheet would run as a formula starts with an apostrophe instead, as in the service's files (`analytics/file`). */
+/** Text that a spreadsheet would run as a formula starts with an apostrophe, as in the service's files (`analytics/file`). */
 export function safeText(text: string): string {
   return /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
 }
 
 export type Cell = string | number | boolean | null
 
-/** A column of rows that leave the browser, its numbers unformatted. */
+/** A column of exported rows, with unformatted numbers. */
 export interface FileColumn<Row> {
   label: string
   value: (row: Row) => Cell | undefined
@@ -18,7 +18,7 @@ export function toCsv<Row>(rows: readonly Row[], columns: readonly FileColumn<Ro
   return `\uFEFF${lines.join('\r\n')}\r\n`
 }
 
-/** Tab-separated values, to be pasted into a spreadsheet. */
+/** Tab-separated values, for pasting into a spreadsheet. */
 export function toTsv<Row>(rows: readonly Row[], columns: readonly FileColumn<Row>[]): string {
   const write = (text: string) => text.replace(/[\t\r\n]+/g, ' ')
   return linesOf(rows, columns)

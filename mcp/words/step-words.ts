@@ -6,7 +6,7 @@ type Known = components['schemas']['Step']
 type Kind = Known['kind']
 type Reason = NonNullable<Known['reason']>
 
-/** A step of this service, or of a later one with more words. */
+/** A step of this service, or of a later version with more kinds. */
 type Step = Omit<Known, 'kind' | 'direction' | 'reason' | 'budget'> & {
   kind: string
   direction: string
@@ -14,7 +14,7 @@ type Step = Omit<Known, 'kind' | 'direction' | 'reason' | 'budget'> & {
   budget: { platform: string | null; network: string | null; campaign: string | null; month: string } | null
 }
 
-/** A recommendation, as far as its step is put into words. ROAS are of the deciding types. */
+/** The parts of a recommendation that describe its step. ROAS are of the deciding types. */
 export interface StepSubject {
   step: Step
   country: string
@@ -25,7 +25,7 @@ export interface StepSubject {
   responseHigh: number | null
 }
 
-/** A sentence without its full stop: what to do, and what it is worth. */
+/** A sentence without its full stop: the action, and its value. */
 export function stepWords(subject: StepSubject, format: Format): string {
   const words = (KINDS[subject.step.kind as Kind] ?? unknownWords)(subject, format)
   const price = priceWords(subject.step, format)
@@ -45,7 +45,7 @@ const KINDS: Record<Kind, Words> = {
     `${to! > from! ? 'Raise' : 'Lower'} the D${dsi} ROAS target from ${format.roas(from)} to ${format.roas(to)}, which ${directionWords(direction)}`,
   budget: ({ step }, format) => `${step.direction === 'more' ? 'Raise' : 'Cut'} the daily budget by ${amountOf(step, format)}`,
   test: ({ step }, format) =>
-    `Raise the daily budget by ${format.share(step.to! / step.from! - 1)} (${amountOf(step, format)}) for 7 days to learn the response`,
+    `Raise the daily budget by ${format.share(step.to! / step.from! - 1)} (${amountOf(step, format)}) for 7 days, then set it back, to learn the response`,
   country: ({ step, country }, format) =>
     `Spend ${amountOf(step, format)} a day ${step.direction} in ${countryWords(country)} (${step.direction === 'more' ? '' : 'exclude it or '}give it a campaign of its own)`,
   keep: (subject, format) => `Keep: ${reasonWords(subject, format)}`,
@@ -53,7 +53,7 @@ const KINDS: Record<Kind, Words> = {
   stopped: () => 'Stopped: it spends nothing any more',
 }
 
-/** The sentence of a word that this version does not know. */
+/** The sentence for a kind that this version does not know. */
 const unknownWords: Words = ({ step: { kind, reason } }) => (reason ?? kind).replaceAll('_', ' ')
 
 function reasonWords(subject: StepSubject, format: Format): string {
@@ -87,7 +87,7 @@ export function rangeWords(low: number, high: number, format: Format): string {
 
 const CURRENCIES: Record<string, string> = { USD: 'dollar', EUR: 'euro', GBP: 'pound', JPY: 'yen' }
 
-/** Why nothing changes; the decision is in front. */
+/** Why nothing changes; the decision precedes it. */
 const REASONS: Record<Reason, Words> = {
   no_cost: () => 'it has paid installs, but no spend',
   attribution: () => 'its installs were attributed wrongly',

@@ -18,7 +18,7 @@ interface Options {
   json?: boolean
 }
 
-/** `admin audit`: who did what. However long the log is, little of it is in memory. */
+/** `admin audit`: who did what. Reads the log in parts, whatever its length. */
 export function auditCommand(config: Config): Command {
   return new Command('audit')
     .description('show who did what: keys, users, access, imports, runs, export links')

@@ -72,7 +72,7 @@ async function restoreLake(config: Config, folder: string, line: Print): Promise
   print(`Restored into the lake: ${files} data files, ${keys} keys and ${users} users.`)
 }
 
-/** Logs the restore, and finds what the replaced store had revoked. */
+/** Logs the restore, and finds revocations that the replaced store had. */
 async function afterRestore(config: Config, { createdAt, replaced }: Restored) {
   return await withStorage(config, async storage => {
     const { replacedLog } = await import('../../server/facts/embedded/restore.ts')

@@ -11,7 +11,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
-/** Yields to a service on the same machine. The import's process begins first, with a priority of its own. */
+/** Yields to a service on the same machine. The import's process starts first, with its own priority. */
 const loadYielding: Load = (place, options) => {
   const imported = importApart(place, options)
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)

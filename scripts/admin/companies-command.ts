@@ -27,7 +27,7 @@ interface Removal {
 
 export const companyId = idOption('a company id')
 
-/** @throws when the store has no company with this id: an error that lists those it has. */
+/** @throws an Error that lists the existing companies if there is none with this id */
 export async function requireCompany(storage: Storage, id: number): Promise<void> {
   const store = await storage.openStore()
   try {
@@ -156,7 +156,7 @@ async function belongingsOf(storage: Storage, id: number): Promise<RemovedCompan
   }
 }
 
-/** Keys or users ended at once: those that wait for each other share a commit, and the copy of the records that it makes. */
+/** Keys or users revoked concurrently, which share a commit, and the copy of the records that it creates. */
 const TOGETHER = 100
 
 async function together(ids: readonly string[], end: (id: string) => Promise<unknown>): Promise<void> {
@@ -181,7 +181,7 @@ export async function removeWhole(
     return { keys: keys.length, users: users.length }
   }
   const first = await end()
-  // Before the company itself, which names its apps.
+  // Before the company itself, which lists its apps.
   const erased = data ? await going(removeOwnApps(storage, id, print)) : null
   if (erased === undefined) throw new Error(faults.map(reason).join('; '), { cause: faults[0] })
   const rights = await going(removeCompany(storage.imports, id, print))
@@ -191,7 +191,7 @@ export async function removeWhole(
   return { ...rights!, keys: first.keys + later.keys, users: first.users + later.users, data: erased }
 }
 
-/** Removes the apps that only this company reads, with their data. */
+/** Removes the apps that only this company can read, with their data. */
 async function removeOwnApps(storage: Storage, id: number, print: Print): Promise<AppsRemoved> {
   const store = await storage.openStore()
   const apps = await store

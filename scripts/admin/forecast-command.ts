@@ -27,7 +27,7 @@ const STAGES: Record<Parameters<Progress>[0], string> = {
   write: 'Writing the delivery',
 }
 
-/** Exit code of arguments that are not understood; with `--strict` that of a gate that failed. */
+/** Exit codes of invalid arguments and, with `--strict`, of a failed gate. */
 export const USAGE = 2
 const GATE_FAILED = 3
 
@@ -107,7 +107,7 @@ async function run(service: Service, load: Load, path: string, asked: Asked & { 
   }
 }
 
-/** Writes the report of the app beside the delivery. Its failure is printed: the data are loaded. Null then. */
+/** Writes the app's report next to the delivery. Null if that fails, which is only printed, since the data are loaded. */
 async function reportBeside(service: Service, { app, company }: Config, out: string): Promise<string | null> {
   const html = `${out.replace(/[/\\]+$/, '')}.html`
   try {
@@ -195,7 +195,7 @@ function noteLines(notes: readonly string[]): string[] {
   return notes.length === 0 ? [] : ['', 'Notes', ...notes.map(note => `- ${note}`)]
 }
 
-/** Runs `act`; prints the faults of a config or input line by line. */
+/** Runs `act`; prints the errors of a config or input line by line. */
 async function printFaults(json: true | undefined, act: () => Promise<void>): Promise<void> {
   try {
     await act()

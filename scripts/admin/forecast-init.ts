@@ -45,7 +45,7 @@ async function requireNone(dir: string, file: string): Promise<void> {
   if (exists) throw new ForecastFaults([{ file, rule: 'exists already: edit it, or delete it to write a new one' }])
 }
 
-/** Asks for what was not given; Enter takes the proposal. */
+/** Asks for missing settings; Enter accepts the proposal. */
 async function ask(proposed: Answers, given: Partial<Answers>): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const one = async <Value>(name: keyof Answers, what: string, read: (text: string) => Value): Promise<Value> => {

@@ -17,7 +17,7 @@ interface Options {
   fix?: string
 }
 
-/** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 if it is refused. */
+/** `admin import DIR`: loads a delivery atomically. Exit code 1 if it is refused. */
 export function importCommand(config: Config, load: Load, givenPath: ResolvePath): Command {
   return new Command('import')
     .description('load a delivery: a folder with one CSV or Parquet file per table')
@@ -87,14 +87,14 @@ function offerRepair({ total, repairable }: DeliveryError, command: string): str
   return [`\`${command}\` repairs ${total === 1 ? 'it' : `${count} of ${all} errors`}.`]
 }
 
-/** The delivery as given on the command line; `.` and `..` as a full path, since a folder beside them needs a name. */
+/** The delivery as given on the command line; `.` and `..` as a full path, since a folder next to them needs a name. */
 function repairCommand(given: string, dir: string, company: number | undefined): string {
   const name = /(?:^|[\\/])\.{1,2}[\\/]*$/.test(given) ? dir : given.replace(/[\\/]+$/, '')
   const words = ['admin', 'import', name, ...(company === undefined ? [] : ['--company', String(company)]), '--fix', `${name}-fixed`]
   return words.map(quoteWord).join(' ')
 }
 
-/** For a POSIX shell. */
+/** Quotes for a POSIX shell. */
 function quoteWord(word: string): string {
   return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -67,7 +67,7 @@ export function keysCommand(config: Config): Command {
   return keys
 }
 
-/** The error for a text that is not the id of a key; never repeats a key, since logs keep printed text. */
+/** The error for a text that is not a key's id; never repeats a key, since logs keep printed text. */
 async function whyNot(keys: KeyStore, text: string): Promise<string> {
   if (!looksLikeApiKey(text)) return `there is no key with the id ${JSON.stringify(text)}: see keys list`
   const record = await keys.find(text)

@@ -13,7 +13,7 @@ export type ResolvePath = (path: string) => string
 export function pathResolver(environment: Readonly<Record<string, string | undefined>>, cwd = process.cwd()): ResolvePath {
   const { INIT_CWD: from, npm_lifecycle_event: script, npm_package_name: name, npm_package_json: file } = environment
   const isMoved = name === manifest.name && script !== undefined && script !== 'npx' && file !== undefined && dirname(file) === cwd
-  // An empty path stays empty; it does not mean the folder.
+  // An empty path stays empty rather than meaning the folder.
   return path => (path === '' ? path : resolve(isMoved && from ? from : cwd, path))
 }
 
@@ -22,7 +22,7 @@ export function calendarDate(text: string): string {
   return text
 }
 
-/** Today (UTC) or later. */
+/** Accepts today (UTC) or later. */
 export function dateFromToday(text: string): string {
   if (calendarDate(text) < utcDate(new Date())) throw new InvalidArgumentError('must be a date from today (UTC) on')
   return text

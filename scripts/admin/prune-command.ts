@@ -54,7 +54,7 @@ async function prune(
   const deleted: PrunedTable[] = []
   if (keepDays !== undefined) {
     const ids = await requireApps(storage, apps)
-    // A database locks and publishes by app; a data directory publishes, and keeps a copy of, the whole catalog each time.
+    // A database locks and publishes by app; a data directory publishes, and copies, the whole catalog each time.
     const batches = databaseUrl === null ? [ids] : ids.map(id => [id])
     for (const batch of batches) deleted.push(...(await pruneRuns(storage.imports, { apps: batch, keepDays, dryRun }, line)))
   }

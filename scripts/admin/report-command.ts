@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { readFile, writeFile } from 'node:fs/promises'
 import type * as Report from '../../server/web/page/report/main.tsx'
 import { withClient } from '../../server/in-process.ts'
+import { openKeepingStore } from '../../server/prepare.ts'
 import type { Catalog } from '../../server/model/catalog.ts'
 import type { Config } from '../../server/runtime/config.ts'
 import { publicUrl } from '../../server/runtime/public-url.ts'
@@ -13,7 +14,7 @@ import type { ResolvePath } from './option-values.ts'
 const SCRIPT = new URL('../../generated/page/report.js', import.meta.url)
 const STYLES = new URL('../../generated/page/report.css', import.meta.url)
 
-/** `admin report APP`: what the page shows of an app, for people without a browser tab. */
+/** `admin report APP`: the page's view of an app, for reading without a browser. */
 export function reportCommand(config: Config, givenPath: ResolvePath): Command {
   return new Command('report')
     .description("print an app's report: what to do, what changed, what is wrong with the data")
@@ -32,14 +33,14 @@ interface Asked {
 }
 
 /**
- * The report in lines; its HTML is written to `html`.
+ * The report in lines; writes its HTML to `html`.
  * @throws Error for the operator if the app has nothing to report
  */
 export async function writeReport(config: Config, { appId, html, company }: Asked): Promise<string[]> {
   const { makeReport } = (await import(SCRIPT.href)) as typeof Report
   const styles = await readFile(STYLES, 'utf8')
   const report = await withStorage(config, async storage => {
-    const store = await storage.openStore()
+    const store = await openKeepingStore(storage)
     try {
       const companyId = readerOf(await store.catalog(), appId, company)
       const pageUrl = publicUrl(config, config.port)
@@ -55,7 +56,7 @@ export async function writeReport(config: Config, { appId, html, company }: Aske
   return [...report.lines, ...(html === undefined ? [] : ['', `Report: ${html}`])]
 }
 
-/** The company that asks for the report. */
+/** The company whose view is reported. */
 function readerOf({ apps, app_access: access }: Catalog, appId: number, company: number | undefined): number {
   const app = apps.find(app => app.app_id === appId)
   if (app === undefined) throw new Error(`there is no app ${appId}; \`apps list\` shows all`)

@@ -35,7 +35,7 @@ export async function runAdmin(
   load: Load,
 ): Promise<number> {
   const program = new Command('admin')
-    // Options follow the command's name: a parent command may have one of the same name.
+    // Options follow the command's name, since a parent command may have one of the same name.
     .enablePositionalOptions()
     .description('Loads and manages the data of a uascope service. Reads the same environment as the service and works while it runs.')
     .version(manifest.version)

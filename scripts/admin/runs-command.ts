@@ -137,7 +137,7 @@ function changeJson({ run, changed, served }: ChangedRun) {
   }
 }
 
-/** Describes the change and the run served now. */
+/** Describes the change and the currently served run. */
 function lines({ run, changed, before, served }: ChangedRun, withdrawn: boolean): string[] {
   const { run_id: id, withdrawn: state } = run
   const done = changed

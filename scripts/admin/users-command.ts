@@ -100,7 +100,7 @@ export interface ErasedUser {
   auditEntries: number
 }
 
-/** Counts the places that contain an address. */
+/** Counts the records that contain an address. */
 async function countErasable({ users, audit }: Storage, email: string, secret: string): Promise<ErasedUser> {
   const erasure = createErasure(email, secret)
   const ids = (await users.list()).filter(user => comparableAddress(user.email) === erasure.address).map(({ id }) => id)
@@ -108,8 +108,8 @@ async function countErasable({ users, audit }: Storage, email: string, secret: s
 }
 
 /**
- * Removes the user or invitation of an address and replaces it in the audit log by a digest. If interrupted, run it again. Does nothing if `countErasable`
- * finds nothing.
+ * Removes the user or invitation of an address and replaces it in the audit log by a digest. If interrupted, run it again. Does nothing if
+ * `countErasable` finds nothing.
  */
 async function eraseUser(storage: Storage, email: string, secret: string): Promise<ErasedUser> {
   const found = await countErasable(storage, email, secret)

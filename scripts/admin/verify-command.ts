@@ -38,7 +38,7 @@ export async function verifyStorage(config: Config, { repair = false, json, list
   if (verification.findings.some(({ kind }) => kind === 'damage')) throw new CommanderError(1, 'uascope.damaged', 'damaged')
 }
 
-/** An entry of the audit log is one row. */
+/** Maximum entries logged at once: each is one row. */
 const MAX_LOGGED = 100
 
 function printVerification({ version, files, bytes, findings, repaired }: Verification, repair: boolean): void {

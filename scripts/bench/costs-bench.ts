@@ -14,7 +14,7 @@ const COMPANIES = [10, 100, 1000].map((apps): Step => {
   return [apps, `${apps} companies`, { firstApp: 1, apps, firstRun: 1, ...shape, snapshots: true }]
 })
 
-/** Days, campaigns and countries grow. */
+/** Cases with more days, campaigns and countries. */
 const ROWS = [
   { days: 100, campaigns: 30, countries: 4 },
   { days: 200, campaigns: 150, countries: 4 },
@@ -24,10 +24,10 @@ const ROWS = [
   return [rows, `${(rows / 1e6).toPrecision(2)} million revenue rows`, { ...LARGE_APP, ...shape, snapshots: true }]
 })
 
-/** Requests of each kind, so that their cost exceeds the 10 ms that the system counts in. */
+/** Number of requests of each kind, so that their cost exceeds the system's resolution of 10 ms. */
 const REPEATED = { list: 200, report: 10, history: 2, overview: 1 }
 
-/** Processor seconds, user and system, of the service's processes, and of an import. */
+/** Processor seconds, user and system, of the service's processes and of an import. */
 async function costsOf(volume: Volume): Promise<Record<string, number>> {
   return await withFolder(async dataDir => {
     const costs: Record<string, number> = {}
@@ -62,7 +62,7 @@ async function costsOf(volume: Volume): Promise<Record<string, number>> {
   })
 }
 
-/** The costs of one kind of work at each size, and the exponent from the size before: 0 is constant, 1 linear. */
+/** The costs of one kind of work at each size, and the exponent relative to the previous size: 0 is constant, 1 linear. */
 export async function costs(): Promise<Measurement[]> {
   const found: Measurement[] = []
   for (const steps of [COMPANIES, ROWS]) {

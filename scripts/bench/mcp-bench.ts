@@ -39,7 +39,7 @@ const PAIRS: [string, object, string, Record<string, string>][] = [
 
 const PLATFORMS = [{}, { platforms: ['IOS'] }, { platforms: ['ANDROID'] }, { platforms: ['IOS', 'ANDROID'] }]
 
-/** Every limit, with either detail, under one filter after the other: 4,000 questions. */
+/** Every limit, with both details, under one filter after the other: 4,000 questions. */
 function otherRecommendations(n: number): object {
   return {
     appId: 1,
@@ -65,7 +65,7 @@ export function mcp(): Promise<Measurement[]> {
         )
         rows.push({ ...measurement(`${name} / REST, repeated`, tool, restTime, 'ms', `at most ${(1 + 1.3 * restTime).toFixed(2)} ms`) })
       }
-      // Another end of the range each round avoids caches; in turn, each side is first equally often.
+      // A different end of the range in each round avoids caches; alternating, each side goes first equally often.
       const [fresh, freshRest] = await inTurn(
         15,
         round => call(service, 'svc_get_report', { appId: 1, endDate: addDays(today, -2 - 2 * round) }),

@@ -123,7 +123,7 @@ function full(service: RunningService, store: Store, format: 'parquet' | 'csv', 
 
 const TOP = { ...WEEKLY, metrics: ['ltv', 'roas'] } as const
 
-/** The newest 100 rows of the daily campaign_geo report from `start` on, in bare DuckDB: sorted and cut, nothing cleverer. */
+/** The newest 100 rows of the daily campaign_geo report from `start` on, in bare DuckDB: only sorted and cut. */
 export function bareTop(store: Store, start: string): Promise<void> {
   return bare(
     store,

@@ -1,12 +1,12 @@
 /**
- * Checks the service's packages against their bounds: `check-packages.ts SBOM`, a CycloneDX file from `npm sbom --omit=dev`. It lists the
+ * Checks the service's packages against their limits: `check-packages.ts SBOM`, a CycloneDX file from `npm sbom --omit=dev`. It lists the
  * packages of this machine; `package-lock.json` those of every machine.
  */
 
 import { readFileSync } from 'node:fs'
 
 /**
- * Each package is one more party that can change the service. AWS's S3 client and credentials are 25, loaded in lake mode only; the
+ * Each package is a further party that can change the service. AWS's S3 client and credentials are 25, loaded in lake mode only; the
  * binaries of DuckDB and SQLite for all machines are 17.
  */
 const MAX_PACKAGES = 145

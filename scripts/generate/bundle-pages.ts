@@ -7,13 +7,13 @@ import { ContractError } from './contract.ts'
 /** Source folder of the page at `/`, by path within `generated/`. */
 const PAGE = { 'page/index.html': 'server/web/page' }
 
-/** The code of `admin report`, by the same. */
+/** The code of `admin report`, likewise. */
 const REPORT = { script: 'page/report.js', styles: 'page/report.css', entry: 'server/web/page/report/main.tsx' }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * The views and the page at `/`, each as one self-contained HTML file, the code of `admin report`, and the licenses of their packages, by
+ * The views and the page at `/`, each as a self-contained HTML file, the code of `admin report`, and the licenses of their packages, by
  * path within `generated/`.
  * @throws ContractError listing every view without a folder
  */
@@ -67,9 +67,9 @@ async function bundle(
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       modulePreload: false,
       license: { fileName: 'licenses.md' },
-      // Packages declare which modules have side effects; this drops unused ones without.
+      // Packages declare which modules have side effects; this drops unused modules without any.
       rolldownOptions: {
-        // vite leaves white space and comments in a library, and the comments depend on the folder.
+        // In libraries vite keeps white space and comments, which depend on the folder.
         ...(options.lib && { output: { minify: true } }),
         treeshake: {
           moduleSideEffects: [

@@ -1,4 +1,4 @@
-/** Keywords that the printers read. They would ignore any other, so that the service would not do what the contract says. */
+/** Keywords that the printers support. They would ignore others, so that the service would violate the contract. */
 
 import { at, type Contract, isObject, type Json, type JsonObject, resolve } from './contract.ts'
 import type { Problems } from './problems.ts'
@@ -37,7 +37,7 @@ function refuseOthers(value: JsonObject, known: readonly string[], pointer: stri
 
 const ANY_TYPE = ['type', 'description', 'deprecated', 'default', 'x-label', 'x-unit', ...EXAMPLES]
 
-/** What a number counts: how it is written. */
+/** Units of numbers, which determine their format. */
 export const UNITS = ['money', 'count', 'ratio', 'share', 'days']
 
 /** Current words of an open enum in a response: validation must accept later ones. */
@@ -59,7 +59,7 @@ const TYPES = Object.keys(OF_TYPE)
 const FORMATS = ['date', 'date-time', 'uri', 'binary', 'int64']
 
 /**
- * Checks a schema and those within it, references followed.
+ * Checks a schema and those within it, following references.
  * @param within the references followed so far
  */
 export function checkSchema(

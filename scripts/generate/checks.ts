@@ -9,7 +9,7 @@ import { Problems } from './problems.ts'
 import { type ArgumentModel, readTools } from './tool-model.ts'
 
 /**
- * Checks that the generator supports every feature of the contract, and that rules name what there is. `redocly.yaml` checks what holds for any
+ * Checks that the generator supports every feature of the contract, and that rules name existing items. `redocly.yaml` checks what applies to any
  * contract.
  * @throws ContractError listing every violation
  */
@@ -158,7 +158,7 @@ function checkParameter(contract: Contract, value: Json, pointer: string, proble
   return problems.count === before
 }
 
-/** Faults of a parameter that the text of a request cannot carry. */
+/** Errors of a parameter that a request's text cannot represent. */
 function formFaults(written: JsonObject, parameter: ParameterModel): string[] {
   const { schema, item, required } = parameter
   const { minimum, maximum } = item

@@ -22,7 +22,7 @@ export function clientParametersSource(contract: Contract, operations: readonly 
   ].join('\n')
 }
 
-/** Types of the client that parameters and their rules are made of. */
+/** Types of the client for parameters and their rules. */
 const SHAPES = ['Alone', 'AskedColumn', 'Excludes', 'FieldOrder', 'NotWith', 'OnlyWith', 'Requires', 'ValueOnlyWith']
 
 function rulesOfSource(operations: readonly OperationModel[]): string {
@@ -51,7 +51,7 @@ function rulesSource(operation: OperationModel): string {
     : `\n/** Parameters that those of \`${operation.operationId}\` require. */\nexport interface ${rulesName(operation)} ${block(rules, '')}\n`
 }
 
-/** A given value that equals the default needs nothing beside it; of words the compiler cannot know that. */
+/** A given value that equals the default requires nothing else; for words the compiler cannot know that. */
 function rulesOf({ parameters, exactlyOne }: OperationModel): string[] {
   return parameters.flatMap(parameter => {
     const others = exactlyOne.includes(parameter.name) ? exactlyOne.filter(name => name !== parameter.name) : []
@@ -104,7 +104,7 @@ function propertySource(contract: Contract, parameter: ParameterModel): string {
   return `${comment(docOf(parameter))}${key(parameter.name)}${parameter.required ? '' : '?'}: ${type}${parameter.required ? '' : ' | undefined'}`
 }
 
-/** Text of which more is known: a field of rows, or words and a range of dates. */
+/** A text of a known form: a field of rows, or words and a range of dates. */
 function textType({ fieldOf, dateRange, schema }: ParameterModel): string | undefined {
   if (fieldOf !== undefined) {
     const fields = fieldOf.others.length === 0 ? '' : `, ${fieldOf.others.map(literal).join(' | ')}`

@@ -10,7 +10,7 @@ import {
   type TypeParameterReflection,
 } from 'typedoc'
 
-/** One of the client's names, or a member of it, with its doc comment in Markdown. */
+/** A name exported by the client, or a member of it, with its doc comment in Markdown. */
 export interface ReferenceItem {
   name: string
   kind: 'class' | 'function' | 'interface' | 'type' | 'member'
@@ -40,7 +40,7 @@ const ENTRIES: Record<string, string> = {
 /** Rules between parameters, which only the compiler reads. */
 const HIDDEN = /^(RulesOf|\w+Rules)$/
 
-/** `client/reference.json`: what the client exports, as TypeDoc reads it from the sources. The service shows it at `/docs/client`. */
+/** `client/reference.json`: the client's exports, read from the sources by TypeDoc. The service shows it at `/docs/client`. */
 export async function clientReference(): Promise<string> {
   const app = await Application.bootstrap({
     entryPoints: Object.values(ENTRIES).map(path => ROOT + path),
@@ -49,7 +49,7 @@ export async function clientReference(): Promise<string> {
     excludePrivate: true,
     excludeExternals: true,
     disableSources: true,
-    // `npm run typecheck` does that, in a quarter of the time.
+    // `npm run typecheck` checks errors, in a quarter of the time.
     skipErrorChecking: true,
     logLevel: LogLevel.Error,
     sort: ['source-order'],
@@ -69,7 +69,7 @@ function itemsOf(reflections: readonly DeclarationReflection[]): ReferenceItem[]
   return reflections.flatMap(reflection => itemOf(reflection, exported))
 }
 
-/** @param exported names, whose members are not repeated where they are inherited */
+/** @param exported names whose inherited members are not repeated */
 function itemOf(reflection: DeclarationReflection, exported: ReadonlySet<string>): ReferenceItem[] {
   const { name, kind, comment, signatures, children = [] } = reflection
   if (kind === ReflectionKind.Reference || HIDDEN.test(name)) return []
@@ -125,7 +125,7 @@ function generics(parameters: readonly TypeParameterReflection[] | undefined): s
   return `<${parameters.map(({ name, type, default: preset }) => `${name}${type === undefined ? '' : ` extends ${type.toString()}`}${preset === undefined ? '' : ` = ${preset.toString()}`}`).join(', ')}>`
 }
 
-/** Types that compute others say nothing when written out. */
+/** Omits computed types, which explain nothing. */
 function shortened(type: string | undefined): string | undefined {
   return type === undefined || type.length > 400 || / extends .* \? /s.test(type) ? undefined : type
 }

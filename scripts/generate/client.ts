@@ -149,7 +149,7 @@ function constantName(operation: OperationModel): string {
   return name[0]!.toLowerCase() + name.slice(1)
 }
 
-/** Common DSIs, which editors describe; others have the same types. */
+/** Common DSIs, which have descriptions in editors; others have the same types. */
 const USUAL_DSIS = [0, 1, 3, 7, 14, 21, 28, 30, 45, 60, 90, 120, 180, 270, 360, 365, 540, 730]
 
 /** Ages in days of the first three months. */

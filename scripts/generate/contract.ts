@@ -38,7 +38,7 @@ export function at(pointer: string, ...steps: (string | number)[]): string {
 }
 
 /**
- * The value at a place of the contract, references followed. Keywords beside a reference override its target's.
+ * The value at a pointer of the contract, with references followed. Keywords beside a reference override its target's.
  * @throws ContractError if a reference is broken or circular
  */
 export function resolve(contract: Contract, value: Json | undefined, pointer: string): JsonObject {

@@ -2,7 +2,7 @@ import { objectOf, type Contract, type JsonObject } from './contract.ts'
 import type { OperationModel } from './model.ts'
 import { BANNER, block, key, literal } from './typescript-source.ts'
 
-/** `client/examples.ts`: the contract's example of each operation's 200 response, of a file as CSV. */
+/** `client/examples.ts`: the contract's example of each operation's 200 response; of a file, as CSV. */
 export function examplesSource(contract: Contract, operations: readonly OperationModel[]): string {
   const entries = operations.flatMap(({ operationId, path, method, json }) => {
     const type = json === undefined ? 'text/csv' : 'application/json'

@@ -7,7 +7,7 @@ const ROWS = ['Alert', 'PlannedCampaign', 'PreviousRecommendation', 'Recommendat
 
 const KINDS: Readonly<Record<string, string>> = { integer: 'whole', number: 'number', boolean: 'flag', string: 'text', array: 'text' }
 
-/** `client/fields.ts`: the kinds of the fields of rows, in the contract's order; fields that are objects are left out. */
+/** `client/fields.ts`: the kinds of the fields of rows, in the contract's order, except for fields that are objects. */
 export function clientFieldsSource(contract: Contract): string {
   const schemas = schemasOf(contract)
   const constants = ROWS.filter(name => name in schemas).map(name => {

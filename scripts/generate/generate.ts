@@ -27,7 +27,7 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
   checkTools(contract, operations)
   checkToolWords(contract, operations)
   return new Map([
-    // JSON for readers that start fast: parsing YAML takes half a second.
+    // JSON for readers that must start fast: parsing YAML takes half a second.
     ['openapi.json', JSON.stringify(contract)],
     ['types.ts', await typesSource(contract)],
     ['vocabulary/vocabulary.ts', vocabularySource(contract)],

@@ -16,7 +16,7 @@ const folder = fileURLToPath(new URL('../../generated/', import.meta.url))
 try {
   // Check the contract first, before building anything.
   const files = new Map([...(await generate(yaml)), ...(await pages(viewsOf(readContract(yaml))))])
-  // The reference is read from the generated types, so these come first.
+  // The reference is read from the generated types, so these must exist first.
   if (!check) await writeFiles(folder, files)
   if (await isFresh(files)) {
     files.set('client/reference.json', await clientReference())

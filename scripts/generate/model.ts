@@ -1,8 +1,8 @@
-/** The operations of a contract that has passed `checkContract`, in its order, references followed. */
+/** The operations of a contract that has passed `checkContract`, in its order, with references followed. */
 
 import { at, isObject, resolve, type Contract, type Json, type JsonObject } from './contract.ts'
 
-/** A schema with its references followed at the top. */
+/** A schema whose top-level references are followed. */
 export type Schema = JsonObject
 
 export interface ParameterModel {
@@ -15,15 +15,15 @@ export interface ParameterModel {
   onlyWith: Record<string, Json[]>
   requires: string | undefined
   notAfter: string | undefined
-  /** Another parameter that it excludes. */
+  /** The parameter that it excludes. */
   excludes: string | undefined
   /** Values of other parameters that it excludes. */
   notWith: Record<string, Json[]>
   /** The schema whose single-value fields the text may name, alone or after `-`, with those fields. */
   fieldOf: { schema: string; fields: string[]; others: string[] } | undefined
-  /** The text names a column of the answer, alone or after `-`. */
+  /** Whether the text names a column of the result, alone or after `-`. */
   askedColumn: boolean
-  /** `A..B` in its text must be real dates, A not after B. */
+  /** Whether `A..B` in its text must be real dates, A not after B. */
   dateRange: boolean
   /** A value that cannot be combined with others in a list. */
   alone: string | undefined
@@ -45,7 +45,7 @@ export interface OperationModel {
   security: 'apiKey' | 'none'
   parameters: ParameterModel[]
   columns: ColumnModel[]
-  /** Parameters of which a request gives exactly one. */
+  /** Parameters exactly one of which a request must have. */
   exactlyOne: string[]
   answers: 'list' | 'object' | 'file'
   /** JSON schema of the 200 response; undefined for a file. */

@@ -23,14 +23,14 @@ export function wordsOf(item: Schema): string[] {
 /** Cell type of a file column; null is empty in CSV. */
 export type ColumnKind = 'date' | 'timestamp' | 'text' | 'whole' | 'number' | 'number or null'
 
-/** Undefined for a schema that a column cannot have. */
+/** Undefined for a schema that is invalid for a column. */
 export function columnKind({ type, format }: Schema): ColumnKind | undefined {
   const types = [type].flat().join()
   if (types === 'string') return format === 'date' ? 'date' : format === 'date-time' ? 'timestamp' : 'text'
   return ({ integer: 'whole', number: 'number', 'number,null': 'number or null' } as const)[types]
 }
 
-/** A call of `text`, or of another helper, for the limits of a schema of type string; the schema's description explains a pattern. */
+/** A call of `text`, or of another helper, with the limits of a string schema; the schema's description explains a pattern. */
 export function textKind(schema: Schema, helper = 'text'): string {
   const limits: [string, string][] = []
   if (schema.minLength !== undefined) limits.push(['minLength', literal(schema.minLength)])

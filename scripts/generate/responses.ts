@@ -5,7 +5,7 @@ import { textKind } from './parameter-kinds.ts'
 
 const HELPERS = ['body', 'calendarDate', 'number', 'string', 'text', 'utcTimestamp']
 
-/** `responses.ts`: strict joi for the body of each JSON answer with status 200. Named schemas become constants. */
+/** `responses.ts`: strict joi for the body of each JSON response with status 200. Named schemas become constants. */
 export function responsesSource(contract: Contract, operations: readonly OperationModel[]): string {
   const constants = new Map<string, string>()
   const entries = operations.flatMap(({ operationId, json }) =>

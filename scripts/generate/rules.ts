@@ -58,7 +58,7 @@ export function rulesOf(
   ]
 }
 
-/** The rule that a request gives exactly one of some parameters. */
+/** The rule that a request has exactly one of some parameters. */
 export function exactlyOneOf(names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`exactlyOne(${literal([...names])})`]
 }

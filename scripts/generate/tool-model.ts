@@ -8,7 +8,7 @@ export interface ArgumentModel {
   required: boolean
   schema: Schema
   item: Schema
-  /** Parameter of the operation that the argument becomes; undefined where the tool itself applies it. */
+  /** Parameter of the operation for the argument; undefined if the tool itself applies it. */
   parameter: ParameterModel | undefined
   lower: boolean
   /** Words of the parameter that the argument does not accept, in the argument's spelling. */
@@ -19,7 +19,7 @@ export interface ArgumentModel {
   onlyFor: Record<string, string[]> | undefined
   /** Fewer items than the schema allows, unless another argument has one of some words. */
   atMost: { items: number; unless: Record<string, string[]> } | undefined
-  /** The operation whose parameters the fields of an object are. */
+  /** The operation whose parameters are the fields of an object. */
   of: OperationModel | undefined
   /** Another default, if some other argument has one of some words. */
   defaultWith: { value: Json; words: Record<string, string[]> } | undefined

@@ -28,7 +28,7 @@ function listSource(constant: string, type: string, words: readonly Json[]): str
   return [`export const ${constant} = ${literal([...words])} as const`, `export type ${type} = (typeof ${constant})[number]\n`]
 }
 
-/** Label and unit of the columns of files, and what they vary by. */
+/** Label and unit of file columns, and the values by which they vary. */
 function columnsSource({ paths }: Contract): string {
   const columns = Object.values(paths).flatMap(({ get }) => Object.entries(((get as JsonObject)['x-columns'] ?? {}) as JsonObject))
   const entries = columns.flatMap(([name, column]) => {

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: pictures of the page at `/` and of the views on the demo, written beside this file; `-- views` or `-- page` takes only those. */
+/** `npm run screenshots`: pictures of the page at `/` and of the views on the demo, written to this folder; `-- views` or `-- page` selects those. */
 
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 
-/** Screens of the page at `/`, by the query of their address, what is there once they are drawn, and where the picture begins. */
+/** Screens of the page at `/`: the query of the address, what to wait for, and where the picture begins. */
 const SCREENS = [
   { name: 'today', query: '', ready: '.todo li', from: null },
   { name: 'app', query: '?app=101', ready: 'main table tbody tr', from: null },

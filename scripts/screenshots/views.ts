@@ -37,13 +37,13 @@ async function openView(browser: Browser, view: ViewName, { demo, theme, size, n
   await host.notify('ui/notifications/tool-input', { arguments: args })
   await host.notify('ui/notifications/tool-result', await call(tool, args))
   await host.frame.waitForSelector('main[aria-busy=false] header')
-  // Targets and the rest of a cut result follow.
+  // Targets and the rest of a truncated result follow.
   await host.page.waitForTimeout(1500)
   if (view === 'plan') await host.frame.locator('.plan').evaluate(element => element.scrollIntoView())
   return host
 }
 
-/** All views in both themes, as a wide chat shows them. */
+/** All views in both themes, at the width of a chat. */
 export async function shootViews(browser: Browser, demo: ViewOptions['demo'], now: Date): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     for (const view of VIEW_NAMES) {
@@ -71,7 +71,7 @@ async function callTool({ url, key }: ViewOptions['demo'], name: string, args: o
   return result
 }
 
-/** The page's clock does not reach into a frame of another origin. */
+/** The page's clock does not affect frames of another origin. */
 function atTime(html: string, now: Date): string {
   const script = `{const at=${now.getTime()},D=Date;globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(at)}static now(){return at}}}`
   return html.replace('<head>', `<head><script>${script}</script>`)

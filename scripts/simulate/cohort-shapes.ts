@@ -1,7 +1,7 @@
 import type { Nature } from './plan-campaigns.ts'
 import type { Chance } from '../../server/simulate/chance.ts'
 
-/** By age: payments, those of the first day being about 1. */
+/** By age: payments, with those of the first day at about 1. */
 export type Decay = Float64Array
 
 const ABOUT = 60
@@ -19,7 +19,7 @@ function power(exponent: number, ages: number): Decay {
   return Float64Array.from({ length: ages }, (_, n) => (n + 1) ** -exponent)
 }
 
-/** A trial of three days, then a payment a month; besides, whatever is bought on the way. */
+/** A trial of three days, then a payment a month, plus other purchases. */
 function renewals(exponent: number, ages: number): Decay {
   const kept = 0.62 + (exponent - 0.85) / 3
   return Float64Array.from(
@@ -28,7 +28,7 @@ function renewals(exponent: number, ages: number): Decay {
   )
 }
 
-/** As much in 60 days. */
+/** Scales to the same total in 60 days. */
 function scaledTo(decay: Decay, wanted: Decay): Decay {
   const sum = (values: Decay) => values.subarray(0, ABOUT).reduce((a, b) => a + b, 0)
   return decay.map(value => (value * sum(wanted)) / sum(decay))
@@ -42,7 +42,7 @@ const BROKEN = { from: 190, to: 197, left: 0.15, platform: 0 }
 
 /**
  * @param decay by network
- * @param isLost whether what a broken week loses is missing
+ * @param isLost whether payments lost in a broken week are missing
  */
 export function masses(decay: readonly Decay[], nature: Nature, isLost: boolean): Mass {
   const plain = decay.map(added)

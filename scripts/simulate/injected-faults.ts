@@ -3,7 +3,7 @@ import type { Scope } from '../../server/forecast/sentinel/segments.ts'
 import type { Day } from '../../server/model/days.ts'
 import type { Chance } from '../../server/simulate/chance.ts'
 
-/** A world with something wrong. */
+/** A world with a fault. */
 export interface Injected {
   facts: Facts
   from: Day
@@ -21,7 +21,7 @@ interface Change {
   gross?: (cell: number, day: Day) => number
 }
 
-/** Factors on what a cell, and its revenue of a calendar day, hold. */
+/** Multiplies a cell's values, and its revenue of a calendar day, by factors. */
 function changed(facts: Facts, { spend, installs, gross }: Change): Facts {
   const { cells } = facts
   const times = (values: Float64Array, factor: ((cell: number) => number) | undefined, round: boolean): Float64Array =>
@@ -53,7 +53,7 @@ function within({ cells }: Facts, scope: Scope): (cell: number) => boolean {
     (country === undefined || cells.country[i] === country)
 }
 
-/** By spend and revenue of the week before: a scope of a size that somebody would care about. */
+/** Draws by spend and revenue of the week before: a scope of relevant size. */
 function drawn(facts: Facts, day: Day, dimension: 'platform' | 'network' | 'campaign' | 'country', chance: Chance, least = 0.05): Scope {
   const { cells } = facts
   const spent = new Map<number, number>()

@@ -8,8 +8,8 @@ export interface Oracle {
 }
 
 /**
- * A cohort's known worth: `nothing` beyond its kind; `payments`, its mean by Bayes' rule given them (of whales, what it is
- * worth); `all`, what it is worth.
+ * What is known about a cohort: `nothing` beyond its kind; `payments`, its mean by Bayes' rule given them (for whales, their value);
+ * `all`, its value.
  */
 export type Knowing = 'nothing' | 'payments' | 'all'
 

@@ -19,7 +19,7 @@ export interface Campaign {
 export interface Plan {
   names: Names
   campaigns: readonly Campaign[]
-  /** Campaigns by the names of platform, network and campaign: the order of the cells. */
+  /** Campaign indexes by the names of platform, network and campaign: the order of the cells. */
   order: readonly number[]
 }
 
@@ -53,7 +53,7 @@ export function planCampaigns(options: WorldOptions, random: Chance): Plan {
         options,
         country => networkValue[network]! * countryValue[country]! * own * Math.exp(SPREAD.campaignCountry * random.normal()),
       ),
-      // Buyers know roughly what a country is worth, and bid accordingly.
+      // Buyers know roughly the value of a country, and bid accordingly.
       cpi: byCountry(options, country => CPI * countryValue[country]! * buying * Math.exp(0.12 * random.normal())),
     }
   })
@@ -98,32 +98,32 @@ export interface WorldOptions {
   campaigns: number
   networks: number
   countries: number
-  /** Countries of a campaign, at most. */
+  /** Maximum countries of a campaign. */
   countriesPerCampaign: number
-  /** Median of a campaign's installs a day. */
+  /** Median daily installs of a campaign. */
   installs: number
-  /** Campaigns start and end while the world goes on; otherwise all of them run on all days. */
+  /** Campaigns start and end during the simulation; otherwise all of them run on all days. */
   flights: boolean
   beyond: number
   nature: Nature
 }
 
-/** Properties that make a world hard. */
+/** Properties that make a world difficult. */
 export interface Nature {
-  /** Log standard deviation of a week's change of value. */
+  /** Log standard deviation of the weekly change of value. */
   drift: number
-  /** The same of a campaign's own value. */
+  /** Log standard deviation of a campaign's own change of value. */
   campaignDrift: number
-  /** Two weeks in which everybody pays more. */
+  /** Two weeks in which all users pay more. */
   holiday: boolean
   /** Decline of a campaign's value by day. */
   fatigue: number
   /** Monthly renewals instead of a slow decline. */
   subscriptions: boolean
-  /** Payers differ by Pareto 1.5, for as long as they play. */
+  /** Payers' values follow Pareto 1.5 permanently. */
   whales: boolean
   /** A week in which 85 % of ANDROID's revenue is lost. */
   isBroken: boolean
-  /** One network's revenue comes much later than all others'. */
+  /** The revenue of one network comes much later than that of all others. */
   ownCurve: boolean
 }

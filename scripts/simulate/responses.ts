@@ -13,7 +13,7 @@ export interface Nature {
   drift: number
   day: number
   holidays: boolean
-  /** Part of a day's own demand that the network spends more for. */
+  /** Share of a day's own demand for which the network spends more. */
   delivery: number
   installs: readonly [number, number]
   /** Mean elasticity of value per install. */
@@ -21,15 +21,15 @@ export interface Nature {
   media: Media
   /** Whether campaigns of a country share their audience. */
   shared: boolean
-  /** How spend comes about: as budgeted; what demand offers, up to the budget; installs at a price, up to the budget. */
+  /** What determines spend: the budget; demand, up to the budget; installs at a price, up to the budget. */
   spends: 'as budgeted' | 'up to a cap' | 'per install'
 }
 
-/** How spend works over days, and less the more there is of it, drawn for a network (a channel of the papers). */
+/** The effect of spend over days, and its saturation, drawn for a network (a channel in the papers). */
 interface Channel {
-  /** Weights of the spend of a day and of those before it. Their sum is 1. */
+  /** Weights of a day's spend and of earlier days, with a sum of 1. */
   carried: readonly number[]
-  /** Hill curve: its exponent, and where half is reached in units of the base's spend; null: a power of spend. */
+  /** Hill curve: its exponent, and the half-saturation point in units of the base's spend; null: a power of spend. */
   hill: { slope: number; half: number } | null
 }
 type Media = (random: Chance) => Channel
@@ -45,7 +45,7 @@ function power(rate: number): Media {
 }
 
 /**
- * Robyn's ranges for digital channels (demo.R of facebookexperimental/Robyn): a weekly theta of 0 to 0.3, as a daily one to the power of 1 / 7,
+ * Robyn's ranges for digital channels (demo.R of facebookexperimental/Robyn): a weekly theta of 0 to 0.3, daily to the power of 1 / 7,
  * alpha of 0.5 to 3, and gamma of 0.3 to 1, a share of the largest spend; the base spends half of that.
  */
 function robyn(random: Chance): Channel {
@@ -98,7 +98,7 @@ export const NATURES: Readonly<Record<string, Nature>> = {
   'budget caps': { ...USUAL, spends: 'up to a cap' },
 }
 const NEVER: Nature = { ...USUAL, managers: 'never' }
-/** Worlds without any move of a budget, of which nothing can be known. */
+/** Worlds without any budget move, about which nothing can be learned. */
 export const STILL: Readonly<Record<string, Nature>> = {
   'managers who never moved': NEVER,
   'billed per install': { ...NEVER, spends: 'per install' },
@@ -116,34 +116,34 @@ export interface WorldCampaign {
   /** Spend at which installs and value are the base's. */
   base: number
   installs: number
-  /** Power of spend without a Hill curve. */
+  /** Power of spend if there is no Hill curve. */
   power: number
   channel: Channel
-  /** Campaigns that share its audience, with itself. */
+  /** Campaigns that share its audience, including itself. */
   audience: WorldCampaign[]
   spends: Nature['spends']
   value: number
   /** ROAS of the base in units of the target. */
   roas: number
-  /** Logarithms by day: installs beyond those by spend, and value per install. */
+  /** Logarithms by day: installs beyond the effect of spend, and value per install. */
   demand: Float64Array
   worth: Float64Array
   /** Spend over budget, by day. */
   delivery: Float64Array
   budget: Float64Array
-  /** As seen. */
+  /** As observed. */
   series: CampaignSeries
 }
 
 export interface ResponseWorld {
   nature: Nature
   campaigns: WorldCampaign[]
-  /** Days that have passed. */
+  /** Number of days simulated. */
   days: number
   random: Chance
 }
 
-/** A world on the morning after its past, moved by its managers. */
+/** A world on the morning after its past, shaped by its managers. */
 export function responseWorld(nature: Nature, seed: number): ResponseWorld {
   const random = chance(seed * 7919 + 17)
   const uniform = (): number => random.uniform()
@@ -199,7 +199,7 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
   })
   const world: ResponseWorld = { nature, campaigns, days: 0, random }
   for (const one of campaigns) {
-    // Per install, budgets are far above what is spent.
+    // With billing per install, budgets far exceed spend.
     one.budget[0] = nature.spends === 'per install' ? 3 * one.base : one.base
     if (nature.shared) one.audience = campaigns.filter(({ country }) => country === one.country)
   }
@@ -210,7 +210,7 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
   return world
 }
 
-/** Lets a day pass, with the budgets that are set for it. */
+/** Simulates a day with the current budgets. */
 export function live(world: ResponseWorld): void {
   const { days: day, random, campaigns } = world
   const bought = campaigns.map(one => {
@@ -236,7 +236,7 @@ export function live(world: ResponseWorld): void {
   world.days++
 }
 
-/** Installs of a day with its spend; or at a spend that stays. */
+/** Expected installs of a day with its spend, or at a constant spend. */
 export function expectedInstalls(one: WorldCampaign, day: number, steady?: number): number {
   const { installs, base, demand, spends, series } = one
   if (spends === 'per install') return (installs * (steady ?? series.spend[day]!)) / base
@@ -247,16 +247,16 @@ function carriedSpend({ channel: { carried }, series: { spend } }: WorldCampaign
   return carried.reduce((sum, weight, lag) => sum + weight * spend[Math.max(0, day - lag)]!, 0)
 }
 
-/** Installs over those of the base, at a ratio of spend over the base's. In a shared audience half of what diminishes is the campaign's own. */
+/** Installs over those of the base, at a ratio of spend over the base's. In a shared audience half of the saturation is the campaign's own. */
 function effect({ channel: { hill }, power: own, audience }: WorldCampaign, ratio: number): number {
   if (hill !== null) return (1 + hill.half ** hill.slope) / (1 + (hill.half / ratio) ** hill.slope)
   return ratio ** (audience.length > 0 ? (1 + own) / 2 : own)
 }
 
-/** What the whole spend of an audience takes from each of its campaigns. */
+/** The reduction of each campaign of an audience by its total spend. */
 function crowding({ audience, power: own, series }: WorldCampaign, at: number): number {
   if (audience.length === 0) return 1
-  // Days to come are taken to be as the last one.
+  // Future days equal the last one.
   const day = Math.min(
     at,
     series.spend.findLastIndex(spend => spend > 0),
@@ -265,7 +265,7 @@ function crowding({ audience, power: own, series }: WorldCampaign, at: number): 
   return (total(({ series }) => series.spend[day]!) / total(({ base }) => base)) ** ((own - 1) / 2)
 }
 
-/** d ln installs / d ln spend of a campaign, in the long run and as attributed, at a daily spend. */
+/** d ln installs / d ln spend of a campaign, in the long run and as attributed, at a given daily spend. */
 export function elasticityAt({ channel: { hill }, power: own, audience, base }: WorldCampaign, day: number, spend: number): number {
   if (hill !== null) return hill.slope / (1 + (spend / base / hill.half) ** hill.slope)
   if (audience.length === 0) return own
@@ -278,12 +278,12 @@ function valueOf({ roas, base, installs, worth, value }: WorldCampaign, day: num
   return ((roas * base) / installs) * Math.exp(worth[day]!) * (spend / base) ** value
 }
 
-/** Expected revenue of a day with its spend, or at a spend that stays, in units of the target. */
+/** Expected revenue of a day with its spend, or at a constant spend, in units of the target. */
 export function expectedRevenue(one: WorldCampaign, day: number, steady?: number): number {
   return expectedInstalls(one, day, steady) * valueOf(one, day, steady ?? one.series.spend[day]!)
 }
 
-/** As seen so far, the last day last. */
+/** As observed so far, the last day last. */
 export function seen({ campaigns, days }: ResponseWorld): CampaignSeries[] {
   const from = Math.max(0, days - PAST)
   return campaigns.map(({ series }) => ({
@@ -305,7 +305,7 @@ function managed({ nature, days: day, random }: ResponseWorld, one: WorldCampaig
   return next / one.base > 3 || next / one.base < 0.3 ? before : next
 }
 
-/** Null: leave it. */
+/** Null: unchanged. */
 function goesUp(managers: Managers, one: WorldCampaign, day: number, market: Float64Array, random: Chance): boolean | null {
   if (managers === 'any day') return random.uniform() < 0.5
   if (managers === 'with the market') return market[Math.min(DAYS - 1, day + 7)]! > market[day]!

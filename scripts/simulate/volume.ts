@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { REVENUE_TYPES, ROAS_TYPES } from '../../generated/vocabulary/vocabulary.ts'
 import { addDays } from '../../server/model/dates.ts'
 
-/** Apps of one size, each with a company and a run of its own; IDs of apps and companies are the same. */
+/** Apps of equal size, each with its own company and run; IDs of apps and companies are equal. */
 export interface Volume {
   firstApp: number
   apps: number
-  /** IDs of runs count up from here. */
+  /** First id of consecutive run ids. */
   firstRun: number
   campaigns: number
   countries: number
   days: number
   dsiValues: readonly number[]
-  /** In an alert run of its own, whose ID is that of the run plus `apps`. */
+  /** Number of alerts in a separate alert run, whose ID is that of the run plus `apps`. */
   alerts: number
   /** Whether each cohort has a snapshot at each DSI. */
   snapshots?: boolean
@@ -41,7 +41,7 @@ const TYPES = ROAS_TYPES.flatMap(type =>
   REVENUE_TYPES.map(revenue => ({ name: `${type}_${revenue}`, worth: WORTH[type] * WORTH[revenue] })),
 )
 
-/** Writes a delivery of as many facts as wanted, through the day before `today`. Values follow no model: they only have plausible sizes. */
+/** Writes a delivery of the given volume, through the day before `today`. Values follow no model but have plausible sizes. */
 export async function writeVolume(
   dir: string,
   volume: Volume,

@@ -4,7 +4,7 @@ import type { WorldOptions } from './plan-campaigns.ts'
 import { makeWorld, WORLD } from './world.ts'
 import type { Config } from '../../server/forecast/config/forecast-config.ts'
 
-/** A world with organic installs on both platforms, which go on while campaigns come and go. */
+/** A world with organic installs on both platforms, which continue while campaigns come and go. */
 export interface WatchedWorld {
   facts: Facts
   config: Config
@@ -20,7 +20,7 @@ export function watchedWorld(options: Partial<WorldOptions> & { seed: number }, 
   return { facts, config: { ...config, organic: { networks: ['Organic'], uplift: 0 } } }
 }
 
-/** Both sorted by day; the second one's cells become organic, without campaign. */
+/** Both sorted by day; the cells of the second one become organic, without campaign. */
 function joined(paid: Facts, organic: Facts): Facts {
   const all = [...indexes(paid, 0), ...indexes(organic, 1)].sort((a, b) => a.day - b.day || a.which - b.which || a.cell - b.cell)
   const both = [paid, organic] as const

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 export const DSIS: readonly number[] = [0, 7, 30, 90]
 
-/** A studio whose target is the expected ROAS of its whole spend, so that about half of its campaigns exceed it. */
+/** A studio whose target is the expected ROAS of its total spend, so that about half of its campaigns exceed it. */
 export function worldConfig(world: World, dsi: number, dsis = DSIS): Config {
   return studioConfig({
     company: { id: 1, name: 'World' },

@@ -32,13 +32,13 @@ export interface World {
   facts: Facts
   nature: Nature
   campaigns: readonly Campaign[]
-  /** Per cell: revenue per install that the world means it to bring on the day of install. */
+  /** Per cell: expected revenue per install on the day of install. */
   value: Float64Array
-  /** Per cell: the luck of this very cohort, 1 on average. */
+  /** Per cell: the random factor of this cohort, 1 on average. */
   luck: Float64Array
   /** Payments of each row of revenue. */
   payments: Uint16Array
-  /** Expected payments by age; a broken week is not expected. */
+  /** Expected payments by age, without the effect of a broken week. */
   mass: Mass
 }
 
@@ -50,7 +50,7 @@ const PAYMENT_SIGMA = 1.25
 /** Payments per install on its first day. */
 const PAYMENTS = 0.045
 
-/** The world of a seed: the same seed, the same world. */
+/** Returns the same world for the same seed. */
 export function makeWorld(options: WorldOptions): World {
   const random = chance(options.seed)
   const { nature } = options
@@ -100,7 +100,7 @@ export function makeWorld(options: WorldOptions): World {
   }
 }
 
-/** Shape of the gamma distribution of luck, per install. */
+/** Shape of the gamma distributed random factor, per install. */
 export const LUCK = 0.05
 
 function payers(installs: number, random: Chance): number {
@@ -109,7 +109,7 @@ function payers(installs: number, random: Chance): number {
 
 const WHALES = { payers: 0.01, alpha: 1.5 }
 
-/** Worth of payers relative to the same number of average ones. */
+/** Value of payers relative to the same number of average ones. */
 function whales(installs: number, random: Chance): number {
   const { payers, alpha } = WHALES
   let sum = 0
@@ -118,7 +118,7 @@ function whales(installs: number, random: Chance): number {
   return sum / (payers * installs)
 }
 
-/** An install day's value goes with the weeks: AR(1) of the logarithm, 0.85. */
+/** Value by install week: AR(1) of the logarithm, 0.85. */
 function weeklyValue(weeks: number, drift: number, random: Chance): number[] {
   let level = (drift / Math.sqrt(1 - 0.85 ** 2)) * random.normal()
   return Array.from({ length: weeks }, () => {
@@ -168,7 +168,7 @@ function drawCells(options: WorldOptions, plan: ReturnType<typeof planCampaigns>
   }
 }
 
-/** The age at which a payment comes, by its place in the mass up to `last`. */
+/** The age of a payment, by its position in the mass up to `last`. */
 function ageOf(mass: Float64Array, last: number, place: number): number {
   const wanted = place * mass[last]!
   let low = 0

@@ -7,7 +7,7 @@ function hard(nature: Partial<Nature>, more: Partial<WorldOptions> = {}): Partia
   return { ...SMALL, ...more, nature: { ...PLAIN, ...nature } }
 }
 
-/** Kinds of studios whose forecasts have failed before. */
+/** Kinds of studios for which forecasts have failed before. */
 export const WORLDS = {
   stable: hard({ drift: 0 }),
   'drift, holiday, fatigue': hard({ campaignDrift: 0.06, holiday: true, fatigue: 0.002 }),

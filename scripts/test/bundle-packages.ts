@@ -8,7 +8,7 @@ import { OUTPUT } from './compile.ts'
 /** By package, the modules that our sources import. */
 export type Packages = Readonly<Record<string, readonly string[]>>
 
-/** Packages of many files. One build makes them, so that they share what they have in common. */
+/** Packages with many files. They are built together, so that they share common code. */
 export const PACKAGES: Packages = {
   '@aws-sdk/client-s3': ['.'],
   '@clickhouse/client': ['.'],
@@ -30,14 +30,14 @@ export const PACKAGES: Packages = {
 
 const REQUIRE = "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
-/** Puts packages, each as few modules, where compiled tests find them before those of many files, which take longer to load than our own. */
+/** Bundles each package into few modules, where compiled tests find them first: packages of many files take longer to load than our own code. */
 export async function bundlePackages(root: string): Promise<void> {
-  // tap leaves frames out of the stacks it prints when their path has `@tapjs` in it, so only tap is in that folder.
+  // tap omits frames from printed stacks if their path contains `@tapjs`, so only tap is in that folder.
   await bundle(root, '@tapjs', { tap: ['.'] })
   await bundle(root, '@bundled', PACKAGES)
 }
 
-/** Bundles packages into the folder `code` unless these versions are there. */
+/** Bundles packages into the folder `code`, unless these versions exist. */
 export async function bundle(root: string, code: string, packages: Packages): Promise<void> {
   const folder = join(root, OUTPUT, 'node_modules')
   const names = Object.keys(packages)
@@ -58,9 +58,9 @@ export async function bundle(root: string, code: string, packages: Packages): Pr
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    // Node.js does not know esbuild's condition `module`.
+    // Node.js does not support esbuild's condition `module`.
     conditions: [],
-    // Loads the binary that is beside it.
+    // Loads the binary next to it.
     external: ['@duckdb/node-bindings'],
     banner: { js: REQUIRE },
     logLevel: 'warning',
@@ -90,19 +90,19 @@ const names = {}
 for (const module of process.argv.slice(1)) names[module] = Object.keys(await import(module))
 console.log(JSON.stringify(names))`
 
-/** In a process of its own: tsx, which runs this one, changes what a CommonJS module exports. */
+/** In a separate process: tsx, which runs this one, changes the exports of CommonJS modules. */
 async function listExports(root: string, modules: readonly string[]): Promise<Record<string, string[]>> {
   const options = { cwd: root, env: { ...process.env, NODE_OPTIONS: '' } }
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', LIST, '--', ...modules], options)
   return JSON.parse(stdout) as Record<string, string[]>
 }
 
-/** Modules that export what packages do, which esbuild cannot list if they are CommonJS. */
+/** Modules that export the packages' names, which esbuild cannot list for CommonJS. */
 function packageModules(root: string, exported: Record<string, readonly string[]>): Plugin {
   return {
     name: 'package-modules',
     setup(build) {
-      // With this ending, the default export of a CommonJS module is all its exports, as in Node.js.
+      // With this extension, the default export of a CommonJS module is all its exports, as in Node.js.
       build.onResolve({ filter: /^package:/ }, ({ path }) => ({ path: `${path.slice('package:'.length)}.mjs`, namespace: 'package' }))
       build.onLoad({ filter: /.*/, namespace: 'package' }, ({ path }) => {
         const module = path.slice(0, -'.mjs'.length)

@@ -9,10 +9,10 @@ const FOLDERS = ['server', 'client/src', 'client/testing', 'mcp', 'scripts', 'te
 /** Mirrors the repository; modules only. */
 export const OUTPUT = '.test-build'
 
-/** A module that is loaded from its own file, such as the main module of a process; `scripts/build/service/own-files.ts` reads the same spelling. */
+/** A module loaded from its own file, such as the main module of a process; `scripts/build/service/own-files.ts` reads the same spelling. */
 const OWN_MODULE = /new URL\('([^']+)\.ts', import\.meta\.url\)/g
 
-/** A module as it was compiled; paths are relative to the repository. */
+/** A compiled module; paths are relative to the repository. */
 export interface CompiledModule {
   stamp: string
   /** Modules and JSON files that it imports at run time. */
@@ -22,7 +22,7 @@ export interface CompiledModule {
 export type CompiledModules = Record<string, CompiledModule>
 
 /**
- * Compiles each changed module below `root` by itself into `OUTPUT` and returns all modules. Compiled modules keep the `import.meta` of their
+ * Compiles each changed module below `root` into `OUTPUT` and returns all modules. Compiled modules keep the `import.meta` of their
  * sources, so relative paths to documents and fixtures stay valid.
  */
 export async function compile(root: string): Promise<CompiledModules> {
@@ -86,7 +86,7 @@ async function compileFiles(root: string, files: readonly string[], modules: Com
   await Promise.all(outputFiles.map(({ path, contents }) => replaceFile(path, contents)))
 }
 
-/** Declares what `define` puts in the place of `import.meta`, on the first line so that the others keep their numbers. */
+/** Declares the replacement of `import.meta`, on the first line, so that others keep their numbers. */
 function ownPlace(root: string, path: string, text: string): string {
   if (!text.includes('import.meta.')) return text
   const [source, compiled] = [path, compiledPath(root, relative(root, path))].map(file => JSON.stringify(pathToFileURL(file).href))
@@ -118,7 +118,7 @@ async function readRecord(record: string, maker: string): Promise<CompiledModule
   }
 }
 
-/** By renaming: another run may be reading the file. */
+/** Renames, since another run may be reading the file. */
 async function replaceFile(path: string, contents: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const part = `${path}.${process.pid}.part`

@@ -1,3 +1,3 @@
-/** TAP_GREP, taken out of the environment before tap is loaded: this process would filter the names of files by it. */
+/** TAP_GREP, removed from the environment before tap is loaded: this process would filter the names of files by it. */
 export const filter = process.env['TAP_GREP']
 delete process.env['TAP_GREP']

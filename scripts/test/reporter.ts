@@ -4,12 +4,12 @@ import type { Failure, FileResult } from './file-result.ts'
 
 const HIDDEN = new Set(['source', 'stack', 'at', 'compare', 'diff'])
 
-/** A place in compiled code, before the same place in its source. */
+/** A position in compiled code, followed by the same position in its source. */
 const COMPILED = /\(?\.test-build\/\S+ \((.+)\)$/
 
 const SLOWEST = 10
 
-/** Prints a line per test file and a summary. Lines only: no cursor codes, and colors only on a terminal. */
+/** Prints a line per test file and a summary. Uses no cursor codes, and colors only on a terminal. */
 export class Reporter {
   readonly #results: FileResult[] = []
   readonly #start = performance.now()
@@ -29,7 +29,7 @@ export class Reporter {
     if (!isPassed) for (const line of describeFailures(result)) this.#print(`    ${line}`)
   }
 
-  /** Prints what failed, what was skipped and why, and the slowest files. The last line is `N passed, N failed`. */
+  /** Prints failures, skipped tests with reasons, and the slowest files. The last line is `N passed, N failed`. */
   end(): void {
     const results = this.#results
     const failed = results.filter(({ isPassed }) => !isPassed)
@@ -93,9 +93,13 @@ function nameOf(fullname: string): string {
   return fullname.replace(/^(?:\S+\.(?:ts|js) > )+/, '').replace(/^TAP > /, '')
 }
 
-/** A line per reason, such as a missing program, with the number of files. The line of a file says that it skips tests. */
+/** A line per reason, such as a missing program, with the number of files. A test without a reason has that of the others in its file. */
 function describeSkips(results: readonly FileResult[]): string[] {
   const files = new Map<string, number>()
-  for (const { skips } of results) for (const reason of new Set(skips)) files.set(reason, (files.get(reason) ?? 0) + 1)
+  for (const { skips } of results) {
+    const given = skips.filter(reason => reason !== undefined)
+    const reasons = given.length > 0 || skips.length === 0 ? given : ['no reason given']
+    for (const reason of new Set(reasons)) files.set(reason, (files.get(reason) ?? 0) + 1)
+  }
   return [...files].map(([reason, count]) => `${reason} (${count} ${count === 1 ? 'file' : 'files'})`)
 }

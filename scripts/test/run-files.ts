@@ -17,7 +17,7 @@ export interface TestRun {
   environment: NodeJS.ProcessEnv
 }
 
-/** Runs compiled test files, `jobs` at a time, each in a process of its own. Sets the exit code of this process if one fails. */
+/** Runs compiled test files, `jobs` at a time, each in a separate process. Sets the exit code of this process if one fails. */
 export async function runFiles<Run extends TestRun>(
   root: string,
   runs: readonly Run[],
@@ -29,13 +29,13 @@ export async function runFiles<Run extends TestRun>(
   t.resume()
   t.on('subtestStart', file => watch(file as Spawn))
   t.on('subtestEnd', file => onEnd((file.options as unknown as { run: Run }).run, resultOf(file as Spawn)))
-  // From Node 22 on, V8's code is kept from run to run.
+  // From Node 22 on, V8's compiled code is cached between runs.
   const own = {
     ...(filter === undefined ? {} : { TAP_GREP: filter }),
     TAP_TIMEOUT: String(TIMEOUT / 1000),
     NODE_COMPILE_CACHE: join(root, OUTPUT, 'code'),
   }
-  // tap adds a loader for coverage to NODE_OPTIONS, which doubles the time to load a module.
+  // tap adds a coverage loader to NODE_OPTIONS, which doubles the time to load a module.
   const node = [`NODE_OPTIONS=${process.env['NODE_OPTIONS'] ?? ''}`, process.execPath, '--enable-source-maps']
   const options = { cwd: root, timeout: TIMEOUT, stdio: 'pipe' as const, buffered: true }
   const names = new Set(runs.map(({ file }) => file)).values()
@@ -83,7 +83,7 @@ function resultOf(file: Spawn): FileResult {
     assertions: pass + fail,
     failures: file.lists.fail,
     skips: [
-      ...file.lists.skip.map(({ skip }) => (typeof skip === 'string' ? skip : 'no reason given')),
+      ...file.lists.skip.map(({ skip }) => (typeof skip === 'string' ? skip : undefined)),
       ...(file.options.skip ? ['no tests found'] : []),
     ],
     end: signal ? `ended with ${signal}` : `exit code ${exitCode ?? 0}`,

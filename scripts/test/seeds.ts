@@ -2,19 +2,19 @@ import type { CompiledModules } from './compile.ts'
 import type { FileResult } from './file-result.ts'
 import type { TestRun } from './run-files.ts'
 
-/** Decides what random tests draw from. */
+/** The module from which random tests draw. */
 const SEED = 'test/support/seed.ts'
-/** Tries properties with each seed of a process. */
+/** Tries a property with every seed that the process was given. */
 const EVERY_SEED = 'test/support/every-seed.ts'
 
-/** Seeds that a process tries: it starts once for all of them. */
+/** Maximum seeds per process, which shares its start among them. */
 const AT_ONCE = 25
 
 export interface SeededRun extends TestRun {
   seeds: readonly number[]
 }
 
-/** The test files that draw random values, and those among them that draw all of them by properties. */
+/** The test files that draw random values, and those whose draws are all in properties. */
 export function randomFiles(modules: CompiledModules): { random: Set<string>; properties: Set<string> } {
   const random = importersOf(modules, SEED)
   const others = importersOf(modules, SEED, EVERY_SEED)
@@ -28,7 +28,7 @@ function importersOf(modules: CompiledModules, module: string, except?: string):
   return found
 }
 
-/** The runs that try a file with each seed. */
+/** The runs of a file with each seed. */
 export function runsWithSeeds(run: TestRun, seeds: readonly number[], onlyProperties: boolean): SeededRun[] {
   const size = onlyProperties ? AT_ONCE : 1
   return Array.from({ length: Math.ceil(seeds.length / size) }, (_, index) => {
@@ -37,18 +37,18 @@ export function runsWithSeeds(run: TestRun, seeds: readonly number[], onlyProper
   })
 }
 
-/** Puts together the results of each file's runs. */
+/** Combines the results of each file's runs. */
 export class SeededResults {
   readonly #left = new Map<string, number>()
   readonly #results = new Map<string, FileResult>()
-  /** Commands that repeat what failed. */
+  /** Commands that repeat failures. */
   readonly repeats: string[] = []
 
   constructor(runs: readonly SeededRun[]) {
     for (const { file } of runs) this.#left.set(file, (this.#left.get(file) ?? 0) + 1)
   }
 
-  /** Returns the result of the file if it was the last run; it describes the first failure. */
+  /** Returns the result of the file after its last run, describing the first failure. */
   add(run: SeededRun, result: FileResult): FileResult | undefined {
     const { file } = run
     const before = this.#results.get(file)
@@ -63,7 +63,7 @@ export class SeededResults {
   }
 }
 
-/** The seeds with which a run failed: those that properties name, or all of the run. */
+/** The seeds with which a run failed: those named by properties, or all of the run. */
 function failingSeeds({ seeds }: SeededRun, { isPassed, failures }: FileResult): readonly number[] {
   if (isPassed) return []
   const named = failures.map(({ fullname }) => /UASCOPE_SEED=([-\d,]+): /.exec(fullname)?.[1]?.split(',').map(Number))

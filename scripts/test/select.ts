@@ -15,7 +15,7 @@ export function testFiles(modules: CompiledModules): string[] {
 
 const second = new Set(Object.values(SECOND_TIER).flat())
 
-export function isInSecond(file: string): boolean {
+function isInSecond(file: string): boolean {
   return second.has(file)
 }
 
@@ -24,8 +24,8 @@ export function filesOfTier(files: readonly string[], tier: Tier): string[] {
 }
 
 /**
- * The slowest first, by the seconds they took last: a long file at the end would leave the other processors idle. On a clean clone
- * those that are known to be slow begin, then the second tier, whose files are slower on average.
+ * The slowest first, by their last duration: a long file at the end would leave the other processors idle. On a clean clone
+ * the files known to be slow come first, then the second tier, whose files are slower on average.
  */
 export function slowestFirst(files: readonly string[], times: Readonly<Record<string, number>>): string[] {
   const usual = (file: string): number => (SLOW.includes(file) ? 100 - SLOW.indexOf(file) : isInSecond(file) ? 20 : 5)
@@ -33,7 +33,7 @@ export function slowestFirst(files: readonly string[], times: Readonly<Record<st
   return files.toSorted((a, b) => seconds(b) - seconds(a))
 }
 
-/** The test files that arguments name: files, or folders for all in them. */
+/** The test files named by arguments: files, or all files in folders. */
 export function filesNamed(root: string, files: readonly string[], named: readonly string[]): string[] {
   return named.flatMap(name => {
     const path = relative(root, resolve(name))

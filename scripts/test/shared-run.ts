@@ -3,7 +3,7 @@ import { mkdtemp, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder for what the test files of a run share, such as a database server; `test/support/test-run.ts` describes its content. */
+/** A folder for resources shared by a run's test files, such as a database server; `test/support/test-run.ts` describes its content. */
 export async function makeSharedFolder(root: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'uascope-run-'))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))

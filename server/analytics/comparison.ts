@@ -3,11 +3,11 @@ import { type CohortSum, coveredName, type ReportGroups, revenueName } from '../
 import type { DateRange } from '../model/dates.ts'
 import { type Beside, besides, columnsOfRange, type ReportContent, type ReportFileColumn } from './report-columns.ts'
 
-/** Compares two ranges (`compare`), and splits the change of a total's ratio into contributions of groups (`explain`). */
+/** Compares two ranges (`compare`), and splits the change of a total's ratio into contributions of its groups (`explain`). */
 
 const COHORT_SUMS: readonly CohortSum[] = ['spend', 'paid_installs', 'incremental_blended_installs', 'full_blended_installs']
 
-/** Leaves the rows, with their cells, `identity` and `install_cohort`, in the table `compared`. */
+/** Writes the rows, with their cells, `identity` and `install_cohort`, into the temporary table `compared`. */
 export async function writeComparison(session: Session, plan: ReportContent, compared: DateRange, relations: ReportGroups): Promise<void> {
   await session.run(sql`CREATE TEMP TABLE groups_now AS ${await relations.groups()}`)
   await session.run(sql`CREATE TEMP TABLE groups_before AS ${await relations.before()}`)
@@ -21,7 +21,7 @@ SELECT a.identity, a.install_cohort, a.group_spend, ${joined(columns.flatMap(col
 FROM cells_now a JOIN cells_before b USING (identity)${totals}`)
 }
 
-/** Cells of one range for the groups of either: one that the range lacks is a group of zeros. */
+/** Cells of one range for the groups of both; a group that the range lacks is zero. */
 function cellsOf(plan: ReportContent, groups: Sql): Sql {
   const covered = plan.partial ? [...new Set(plan.revenue.map(({ dsi }) => dsi))] : []
   const sums = [
@@ -48,7 +48,7 @@ function partsOf({ name, parts }: ReportFileColumn): Sql[] {
   ]
 }
 
-/** Per ratio its sums over all groups; revenue is null if that of a group is. */
+/** The sums of each ratio over all groups; revenue is null if a group's revenue is. */
 function totalsOf(ratios: readonly ReportFileColumn[]): Sql {
   const sums = (table: Sql, range: string): Sql[] =>
     ratios.flatMap(({ name }) => {
@@ -76,9 +76,9 @@ function cellsBeside(column: ReportFileColumn, explain: boolean): Sql[] {
 }
 
 /**
- * The group's parts of the change of the total's ratio, by share (`mix`) and by its own ratio (`rate`): with s the shares of the denominator,
- * m the ratios, M that of the total, mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2) and rate = (s0 + s1) / 2 (m1 - m0). Where a group has no
- * denominator it takes the other range's ratio, and what it adds to the total's numerator counts in `rate`: the parts of all groups add up.
+ * A group's contributions to the change of the total's ratio, by its share (`mix`) and its own ratio (`rate`). With s the shares of the
+ * denominator, m the ratios and M the total's ratio: mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2) and rate = (s0 + s1) / 2 (m1 - m0).
+ * A group without a denominator takes the other range's ratio, and its numerator counts in `rate`, so that all contributions add up.
  * `rate` is null if the group's revenue is.
  */
 function explained({ name }: ReportFileColumn): { mix: Sql; rate: Sql } {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { joined, literal, plain, quoted, type Session, sql, type Sql } from '../model/sql.ts'
 
-/** A column of a file: its name, the SQL that yields it, and whether its cells are text that comes from outside, or UTC timestamps. */
+/** A column of a file: its name, its SQL, and whether its cells are outside text or UTC timestamps. */
 export interface FileColumn {
   name: string
   sql: Sql
@@ -12,15 +12,15 @@ export interface FileColumn {
 
 export interface Encoding {
   format: 'parquet' | 'csv'
-  /** Prefix text cells that a spreadsheet would take for a formula with an apostrophe. */
+  /** Prefix text cells that a spreadsheet would read as a formula with an apostrophe. */
   csvSafe: boolean
-  /** Begin a CSV file with a byte order mark. */
+  /** Start a CSV file with a byte order mark. */
   csvBom: boolean
   /** Written into a Parquet file's key-value metadata; undefined values are left out. */
   metadata: Record<string, string | number | undefined>
 }
 
-/** First characters of formulas: OWASP's list on CSV injection and the full-width signs that some spreadsheets accept. */
+/** First characters of formulas: OWASP's list on CSV injection, and the full-width signs that some spreadsheets accept. */
 const FORMULA = sql`('=', '+', '-', '@', chr(9), chr(10), chr(13), '＝', '＋', '－', '＠')`
 
 // An instant in UTC.
@@ -52,8 +52,8 @@ export function selectList(columns: readonly FileColumn[], { format, csvSafe, cs
 }
 
 /**
- * Runs a query straight into a file, in DuckDB's own encoders: several times faster than rows through JavaScript. A Parquet file's
- * metadata gets `Total-Rows`: `total`, or by default the rows written. Returns the same number.
+ * Writes a query's rows with DuckDB's own encoders, several times faster than through JavaScript. A Parquet file's
+ * metadata gets `Total-Rows`: `total`, or by default the number of rows written. Returns the same number.
  */
 export async function writeFile(
   session: Session,
@@ -72,21 +72,21 @@ export async function writeFile(
   const entries = Object.entries({ ...metadata, 'Total-Rows': total ?? placeholder }).filter(([, value]) => value !== undefined)
   const fields = joined(entries.map(([name], index) => sql`${quoted(name)}: $${index + 1}`))
   const values = entries.map(([, value]) => String(value))
-  // Version 1: more programs read it, and with version 2 the demo's reports are 1 to 2 % larger.
+  // Version 1: more programs read it, and version 2 makes the demo's reports 1 to 2 % larger.
   const written = await session.run(sql`COPY (${query}) ${target} (FORMAT parquet, COMPRESSION snappy, KV_METADATA {${fields}})`, values)
   if (total === undefined) await replaceInFooter(path, placeholder, String(written))
   return total ?? written
 }
 
-// Reserved on Windows, or able to leave the folder, or misleading to read.
+// Reserved on Windows, able to leave the folder, or misleading in print.
 const UNSAFE = /[/\\:*?"<>|\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
-/** A header repeats the name, once with up to three characters a byte: it stays below 1 KB. File systems allow 255 bytes. */
+/** Maximum bytes of a name. A header contains it twice, once with up to three characters per byte, and stays below 1 KB. File systems allow 255. */
 const LONGEST_BYTES = 230
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** A download's name: parts joined with `-`, invalid characters replaced with `_`, then the extension. A long app name is cut. */
+/** A download's name: parts joined with `-`, invalid characters replaced with `_`, then the extension. Truncates a long app name. */
 export function fileName([name = '', ...rest]: readonly string[], format: 'parquet' | 'csv'): string {
   const end = `${['', ...rest].join('-').replace(UNSAFE, '_')}.${format}`
   return (cut(name.replace(UNSAFE, '_'), LONGEST_BYTES - Buffer.byteLength(end)) || '_') + end
@@ -124,7 +124,7 @@ const FILTERS = ['platforms', 'networks', 'campaigns', 'countries'] as const
 
 type Filters = Partial<Record<(typeof FILTERS)[number], readonly string[] | undefined>>
 
-/** Values of each filter are sorted. */
+/** Sorts the values of each filter. */
 export function withSortedFilters<Query extends Filters>(query: Query): Query {
   return {
     ...query,
@@ -148,8 +148,8 @@ function byKey(record: Record<string, unknown>): Record<string, unknown> {
 const END_BYTES = 8
 
 /**
- * Replaces `placeholder`, an entire text in a Parquet file's footer, by `value`; both below 128 bytes. The footer is one struct in Thrift's
- * compact protocol (https://github.com/apache/parquet-format, "File format"), where only texts have a length: no other byte changes.
+ * Replaces the text `placeholder` in a Parquet file's footer by `value`; both below 128 bytes. The footer is one struct in Thrift's
+ * compact protocol (https://github.com/apache/parquet-format, "File format"), in which only texts have a length: no other byte changes.
  */
 export async function replaceInFooter(path: string, placeholder: string, value: string): Promise<void> {
   const file = await open(path, 'r+')

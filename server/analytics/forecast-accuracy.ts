@@ -7,7 +7,7 @@ import { cohortsByAge } from './roas-history.ts'
 
 type AccuracyAtAge = components['schemas']['ForecastAccuracy']
 
-/** Age in days at which a cohort has all its installs. */
+/** Age in days from which a cohort has all its installs. */
 const WHOLE_AGE: Record<InstallGrouping, Sql> = {
   daily: sql`0`,
   weekly: sql`6`,
@@ -15,12 +15,12 @@ const WHOLE_AGE: Record<InstallGrouping, Sql> = {
 }
 
 export interface AccuracyPlan extends SnapshotGroupsQuery {
-  /** Names to group by, in the order of identities; none at granularity `app`. */
+  /** Names to group by, in the order of identities; empty at granularity `app`. */
   groupBy: readonly IdentityName[]
 }
 
 /**
- * Forecast accuracy as one query, by group and age. Every sum is exact; ratios are of sums. A quantile is the smallest error whose
+ * Forecast accuracy as one query, by group and age. Sums are exact; ratios are ratios of sums. A quantile is the smallest error whose
  * cumulative share of spend reaches it.
  */
 export async function accuracyQuery(plan: AccuracyPlan, relations: SnapshotGroups): Promise<Sql> {
@@ -61,7 +61,7 @@ export interface ForecastRatios {
   high: number | null
 }
 
-/** What became of forecasts of cohorts on the day of their installs. */
+/** Actual / forecast of cohorts, for forecasts from the day of their installs. */
 export async function firstDayRatios(session: Session, plan: SnapshotGroupsQuery, relations: SnapshotGroups): Promise<ForecastRatios> {
   if (plan.runs.length === 0 || plan.dsi === 0) return { cases: 0, low: null, high: null }
   const [found] = await session.rows<ForecastRatios & Record<string, unknown>>(sql`

@@ -3,12 +3,12 @@ import type { Metric } from '../../generated/vocabulary/vocabulary.ts'
 import { joined, plain, sql, type Sql } from '../model/sql.ts'
 import { type CohortSum, coveredName, type RevenueColumn, revenueName } from '../model/store.ts'
 
-/** Columns of the contract, without those that a comparison adds. */
+/** Columns of the contract, except those that a comparison adds. */
 export type ReportColumn = Exclude<keyof typeof reportColumns, `{column}${string}`>
 
 type ColumnsOf<Name extends Metric> = Extract<ReportColumn, Name | `${Name}_${string}`>
 
-/** Properties of the report that formulas depend on. */
+/** Properties of the report on which formulas depend. */
 export interface Basis {
   partial: boolean
   /** The app's available DSIs, ascending. */
@@ -41,12 +41,12 @@ export function covered(sum: CohortSum, { dsi }: Pick<RevenueColumn, 'dsi'>, par
   return partial ? sql`g.${plain(coveredName(sum, dsi))}` : whole(sum)
 }
 
-/** Revenue as far as known; without `partial`, null unless known for every cohort. For ratios, which are null without a denominator. */
+/** Known revenue; without `partial`, null unless known for every cohort. For ratios, which are null without a denominator. */
 function knownRevenue(of: RevenueColumn): Sql {
   return sql`g.${plain(revenueName(of))}`
 }
 
-/** Revenue; null unless known for every cohort with spend or installs; with `partial`, for one of them. */
+/** Revenue, null unless known for every cohort with spend or installs or, with `partial`, for one of them. */
 function revenueSum(of: RevenueColumn, partial: boolean): Sql {
   const sum = knownRevenue(of)
   if (!partial) return sum
@@ -62,12 +62,12 @@ function revenueSum(of: RevenueColumn, partial: boolean): Sql {
   return sql`(CASE WHEN ${some} OR (${none}) THEN ${sum} END)`
 }
 
-/** Ten-thousandths of the currency unit: whole numbers, so that a day half way between two decimals is rounded up. */
+/** Ten-thousandths of the currency unit: integers, so that a day half way between two decimals rounds up. */
 function scaled(money: Sql): Sql {
   return sql`round(${money}::DOUBLE * 10000)`
 }
 
-/** For payback: revenue and spend of a DSI; no revenue if it is not known, or nothing was spent. */
+/** For payback: revenue and spend at a DSI; no revenue if unknown or without spend. */
 function pointAt(of: RevenueColumn, partial: boolean): Sql {
   const spend = covered('spend', of, partial)
   const revenue = sql`CASE WHEN ${spend} > 0 THEN ${scaled(revenueSum(of, partial))} END`
@@ -79,27 +79,27 @@ const BEFORE_ALL = sql`{'dsi': NULL::DOUBLE, 'revenue': NULL::DOUBLE, 'spend': N
 // Linear in revenue / spend: with `partial`, DSIs have different spend.
 const TENTHS = sql`round(10 * (p.dsi - a.dsi) * (a.spend - a.revenue) / (p.revenue * (a.spend / p.spend) - a.revenue))`
 
-/** One pass over the points: `a` is the last known one, or the answer. */
+/** One pass over the points: `a` is the last known point, or the result. */
 const STEP = sql`CASE WHEN a.day IS NOT NULL OR p.revenue IS NULL THEN a WHEN p.revenue < p.spend THEN p
   ELSE {'dsi': p.dsi, 'revenue': p.revenue, 'spend': p.spend, 'day': coalesce((10 * a.dsi + ${TENTHS}) / 10, p.dsi)} END`
 
-/** Each column of a metric; the contract has types and units. A column without a formula does not compile. */
+/** The formulas of each metric's columns; the contract has their types and units. A column without a formula does not compile. */
 const definitions: { [Name in Metric]: Record<ColumnsOf<Name>, Formula> } = {
-  /** Spend on the cohorts in the app's currency; the same for every ROAS type. */
+  /** Spend on the cohorts in the app's currency, identical for every ROAS type. */
   spend: { spend: () => whole('spend') },
 
-  /** How many installed, per ROAS type: a whole number. */
+  /** Number of installs by ROAS type, an integer. */
   installs: { 'installs_{roasType}': ({ roasType }) => whole(`${roasType}_installs`) },
 
   /** Cost per install of the type, in the app's currency: spend / installs. Null without installs. */
   cpi: { 'cpi_{roasType}': ({ roasType }) => ({ numerator: whole('spend'), denominator: whole(`${roasType}_installs`) }) },
 
-  /** Revenue up to the DSI, in the app's currency. Null where the revenue of a cohort is not known. */
+  /** Revenue up to the DSI, in the app's currency. Null if a cohort's revenue is unknown. */
   revenue: { 'revenue_{roasType}_{revenueType}_d{dsi}': (of, { partial }) => revenueSum(of, partial) },
 
   /**
-   * Lifetime value, in the app's currency: revenue up to the DSI / installs of the type. Null without installs, and where the revenue of a
-   * cohort is not known.
+   * Lifetime value, in the app's currency: revenue up to the DSI / installs of the type. Null without installs, or if a cohort's revenue is
+   * unknown.
    */
   ltv: {
     'ltv_{roasType}_{revenueType}_d{dsi}': (of, { partial }) => ({
@@ -118,17 +118,17 @@ const definitions: { [Name in Metric]: Record<ColumnsOf<Name>, Formula> } = {
     }),
   },
 
-  /** Revenue up to the DSI minus spend, in the app's currency. Null where revenue is; with `partial`, minus the spend of the same cohorts. */
+  /** Revenue up to the DSI minus spend, in the app's currency. Null if revenue is; with `partial`, minus the spend of the same cohorts. */
   profit: {
     'profit_{roasType}_{revenueType}_d{dsi}': (of, { partial }) => sql`(${revenueSum(of, partial)} - ${covered('spend', of, partial)})`,
   },
 
-  /** Installs without an ad: full blended minus paid ones. */
+  /** Installs without an ad: full blended minus paid installs. */
   organic_installs: { organic_installs: () => sql`(${whole('full_blended_installs')} - ${whole('paid_installs')})` },
 
   /**
-   * Days since install until the row's cumulative revenue reaches its spend, to one decimal, between the app's DSIs with known revenue; the
-   * first of them if it does there. Null if it does at none, or without spend.
+   * Days since install until the row's cumulative revenue reaches its spend, to one decimal, interpolated between the app's DSIs with known
+   * revenue; the first of them if revenue is sufficient there. Null if it never is, or without spend.
    */
   payback: {
     'payback_{roasType}_{revenueType}': (of, { partial, dsis }) => {
@@ -146,7 +146,7 @@ export function columnsOf(metric: Metric): MetricColumn[] {
   return Object.keys(definitions[metric]) as MetricColumn[]
 }
 
-/** Whether some of the metrics have a column per requested DSI. */
+/** Whether a metric has a column per requested DSI. */
 export function hasDsis(metrics: readonly Metric[]): boolean {
   return metrics.some(metric => columnsOf(metric).some(column => column.includes('{dsi}')))
 }

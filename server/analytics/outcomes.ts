@@ -8,7 +8,7 @@ import type { Work } from '../runtime/work.ts'
 
 type Granularity = 'campaign' | 'campaign_geo'
 
-/** A recommendation to judge: its identity, the install dates it was made from, and the DSI of its target. */
+/** A recommendation to judge: its identity, the install dates it covers, and its target DSI. */
 export interface Judged extends Pick<Identity, IdentityName> {
   lookback: DateRange
   dsi: number
@@ -17,14 +17,14 @@ export interface Judged extends Pick<Identity, IdentityName> {
 export interface OutcomeQuery {
   catalog: Catalog
   app: App
-  /** Undefined without a succeeded run: nothing is known. */
+  /** Undefined if no run succeeded: nothing is known. */
   served: Run | undefined
   granularity: Granularity
 }
 
 /**
- * The deciding ROAS that each recommendation's install dates reached, in order; null until they are old enough, without spend, or if a
- * cohort's revenue is missing. A campaign covers all of its countries. Reads daily sums of all of them once.
+ * The deciding ROAS of each recommendation's install dates, in order; null until they are old enough, without spend, or if a
+ * cohort's revenue is missing. A campaign includes all of its countries. Reads the daily sums of all of them once.
  */
 export async function readOutcomes(store: Store, work: Work, query: OutcomeQuery, rows: readonly Judged[]): Promise<(number | null)[]> {
   const { catalog, app, served, granularity } = query
@@ -64,7 +64,7 @@ export async function readOutcomes(store: Store, work: Work, query: OutcomeQuery
   return outcomes
 }
 
-/** First day and number of days, from the first day of all. */
+/** First day, relative to the first day of all, and number of days. */
 function offsets({ start, end }: DateRange, from: string): number[] {
   return [daysBetween(from, start), daysBetween(start, end)]
 }
@@ -75,7 +75,7 @@ async function fillJudged(session: Session, rows: readonly number[][]): Promise<
   await session.append('judged', rows)
 }
 
-/** Days are listed, so that the join compares for equality. */
+/** Lists the days, so that the join tests for equality. */
 async function outcomeSql(groups: ReportGroups, from: string, revenues: readonly Sql[]): Promise<Sql> {
   return sql`
 WITH days AS (SELECT place, id, dsi, (${date(from)} + first + unnest(range(days + 1))::INTEGER)::DATE AS install_date FROM judged),

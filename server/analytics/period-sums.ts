@@ -10,7 +10,7 @@ export interface PeriodSum {
   roas: number | null
 }
 
-/** Spend and ROAS of the whole app in each period, in order. Periods may overlap: the run's days are added up once. */
+/** Spend and ROAS of the whole app in each period, in order. Periods may overlap: the run's days are summed once. */
 export async function sumPeriods(
   store: Store,
   work: Work,
@@ -46,7 +46,7 @@ FROM periods LEFT JOIN days ON install_cohort BETWEEN first_day AND last_day
 GROUP BY place ORDER BY place`
 }
 
-/** The share, 0 to 1, of a period's days whose revenue at a DSI is actual by a run that saw installs up to `through`. */
+/** The share, 0 to 1, of a period's days whose revenue at a DSI is actual in a run with installs up to `through`. */
 export function actualShare({ start, end }: DateRange, dsi: number, through: string): number {
   const days = daysBetween(start, end) + 1
   return Math.max(0, Math.min(days, daysBetween(start, addDays(through, -dsi)) + 1)) / days

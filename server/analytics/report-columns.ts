@@ -44,7 +44,7 @@ export function namesBy(granularity: 'campaign' | 'campaign_geo', groupBy?: read
 
 type Asked = Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiValues'> & { app: { dsi_values: readonly number[] } }
 
-/** Revenue sums that the metrics read, in column order: of the requested DSIs, for payback of all. */
+/** Revenue sums that the metrics need, in column order: of the requested DSIs; of all DSIs for payback. */
 export function revenueColumns(asked: Asked): RevenueColumn[] {
   const dsis = [...(hasDsis(asked.metrics) ? asked.dsiValues : []), ...(asked.metrics.includes('payback') ? asked.app.dsi_values : [])]
   const ascending = [...new Set(dsis)].sort((a, b) => a - b)
@@ -54,7 +54,7 @@ export function revenueColumns(asked: Asked): RevenueColumn[] {
 }
 
 export interface ReportFileColumn extends FileColumn {
-  /** Revenue sums that it reads; undefined: no sum at all. */
+  /** Revenue sums that it needs; undefined: no sum at all. */
   revenue?: readonly RevenueColumn[]
   /** Columns that a comparison adds: the other value and the change, or only the other value. */
   compares?: 'change' | 'value'
@@ -87,7 +87,7 @@ function filled(name: ReportColumn, plan: ReportContent, formula: (of: RevenueCo
   })
 }
 
-/** Requested revenue sums of the column's types: of its DSI one, since any tells what is known; without a DSI all. */
+/** Requested revenue sums of the column's types: one of its DSI, since any of them shows whether revenue is known; all without a DSI. */
 function sumsOf(revenue: readonly RevenueColumn[], of: Partial<RevenueColumn>): readonly RevenueColumn[] {
   const all = revenue.filter(one => Object.entries(of).every(([part, value]) => one[part as keyof RevenueColumn] === value))
   return of.dsi === undefined ? all : all.slice(0, 1)
@@ -114,7 +114,7 @@ function nameColumn(name: IdentityName): Maker {
   return plan => (plan.groupBy.includes(name) ? [column] : [])
 }
 
-/** A column about the row's cohorts, not a metric. */
+/** A column that describes the row's cohorts. */
 function sharesMaker(
   name: ReportColumn,
   isAsked: (plan: ReportContent) => boolean,
@@ -167,7 +167,7 @@ export function reportColumns(plan: ReportContent): ReportFileColumn[] {
 
 export type Beside = 'before' | 'change' | 'mix' | 'rate'
 
-/** Columns that a comparison adds to one. */
+/** Columns that a comparison adds to a column. */
 export function besides({ compares, parts }: ReportFileColumn, explain: boolean): Beside[] {
   if (compares === 'value') return ['before']
   return parts && explain ? ['before', 'change', 'mix', 'rate'] : ['before', 'change']
@@ -181,7 +181,7 @@ interface Matured {
 
 const LENGTH: Record<InstallGrouping, Sql> = { daily: sql`INTERVAL 1 DAY`, weekly: sql`INTERVAL 7 DAY`, monthly: sql`INTERVAL 1 MONTH` }
 
-// First and last install date of the period of row `g` that lie in the range.
+// First and last install date of row `g`'s period within the range.
 function first({ range }: Matured): Sql {
   return sql`greatest(g.install_cohort, ${date(range.start)})`
 }
@@ -190,14 +190,14 @@ function last({ range, grouping }: Matured): Sql {
   return sql`least((g.install_cohort + ${LENGTH[grouping]})::DATE - 1, ${date(range.end)})`
 }
 
-/** SQL for `period_days`: how many install dates of the row's period lie in the range; 0 if a comparison's range is empty. */
+/** SQL for `period_days`: the number of install dates of the row's period within the range; 0 if a comparison's range is empty. */
 function periodDaysSql(plan: Matured): Sql {
   return sql`greatest(0, ${last(plan)} - ${first(plan)} + 1)`
 }
 
 /**
  * SQL for `actual_share_d<n>`: the share, 0 to 1, of those days whose install date + n is not after the run's latest install date,
- * that is, how much of the cell is actual and not forecast.
+ * in other words, the share of the cell that is actual rather than forecast.
  */
 function actualShareSql(plan: Matured, dsi: number): Sql {
   const lastActual = addDays(plan.run?.max_install_date ?? plan.range.end, -dsi)
@@ -206,8 +206,8 @@ function actualShareSql(plan: Matured, dsi: number): Sql {
 }
 
 /**
- * SQL for `covered_share_d<n>`: the share, 0 to 1, of the row's spend with known revenue at the DSI; of its full blended installs if
- * nothing was spent; null if there are none either.
+ * SQL for `covered_share_d<n>`: the share, 0 to 1, of the row's spend with known revenue at the DSI; without spend, of its full blended
+ * installs; null without these.
  */
 function coveredShareSql(dsi: number): Sql {
   const share = (sum: 'spend' | 'full_blended_installs'): Sql => ratio({ numerator: covered(sum, { dsi }, true), denominator: whole(sum) })

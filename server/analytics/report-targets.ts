@@ -5,10 +5,10 @@ import { forEachInSlices } from '../runtime/slices.ts'
 import { type Session, sql } from '../model/sql.ts'
 import type { ReportGroups, StoredRecommendation } from '../model/store.ts'
 
-/** An identity of the level, the report's group that it belongs to, and its deciding target. */
+/** An identity of the level, the report's group with it, and its deciding target. */
 export type TargetRow = readonly [id: number, groupId: number, target: number]
 
-/** One per identity with a target above 0; of several recommendations of a campaign, the one with the highest daily spend. */
+/** One row per identity with a target above 0, from the campaign's recommendation with the highest daily spend. */
 export async function targetRows(
   app: App,
   identities: readonly Identity[],
@@ -41,11 +41,11 @@ function keyOf(row: Pick<Identity, IdentityName>, names: readonly IdentityName[]
   return JSON.stringify(names.map(name => row[name]))
 }
 
-/** Leaves each row's target, weighted by spend, in the table `targets`; rows that spent nothing on an identity with a target have none. */
+/** Writes each row's target, weighted by spend, into the temporary table `targets`; rows without spend on an identity with a target have none. */
 export async function writeTargets(session: Session, rows: readonly TargetRow[], relations: ReportGroups): Promise<void> {
   await session.run(sql`CREATE TEMP TABLE own_targets (id INTEGER, identity INTEGER, target DOUBLE)`)
   await session.append('own_targets', rows)
-  // Sums of doubles depend on their order, so that equal targets are added up exactly, and different ones in ascending order.
+  // Sums of doubles depend on their order: equal targets are summed exactly, different ones in ascending order.
   await session.run(sql`CREATE TEMP TABLE targets AS
 SELECT install_cohort, identity, CASE
   WHEN min(target) = max(target) THEN min(target)

@@ -5,7 +5,7 @@ import { type Encoding, selectList, writeFile } from './file.ts'
 import { reportColumns, type ReportPlan } from './report-columns.ts'
 import { writeTargets } from './report-targets.ts'
 
-// Names sort in byte order, DuckDB's own; ranks keep the sort of many rows on integers.
+// Names sort in byte order, DuckDB's own; ranks let many rows be sorted as integers.
 function named({ groupBy, targets }: ReportPlan, groups: Relation, names: Relation | undefined): Sql {
   const target = targets ? sql` LEFT JOIN targets t ON t.install_cohort = g.install_cohort AND t.identity = g.identity` : sql``
   if (names === undefined) return sql`(SELECT *, 0 AS rank FROM (${groups})) g${target}`
@@ -18,7 +18,7 @@ const ORDER = {
   newest: sql`g.install_cohort DESC, g.spend DESC, rank`,
 }
 
-// One cohort; `spend` would be the column, if it is there.
+// One cohort; `spend` would be the column, if present.
 const NEWEST_COMPARED = sql`g.group_spend DESC, rank`
 
 const FEW_SUMS = 8
@@ -42,7 +42,7 @@ FROM ${named(plan, groups, names)}
 ORDER BY ${orderOf(plan).order}`
 }
 
-/** Writes the report to `path`. Returns the number of matching rows, before `limit` and `offset`. */
+/** Writes the report to `path`. Returns the number of matching rows before `limit` and `offset`. */
 export async function writeReport(
   session: Session,
   plan: ReportPlan,
@@ -71,8 +71,8 @@ async function count(session: Session, relation: Relation): Promise<number> {
 }
 
 /**
- * Finds the keys of the requested rows, far cheaper than their metrics, and leaves them in the table `page`. Returns the part of the facts
- * that they come from, and whether the table `keys` already has every sum.
+ * Finds the keys of the requested rows, far cheaper than their metrics, and writes them to the table `page`. Returns the part of the facts
+ * that contains them, and whether the table `keys` already has every sum.
  */
 async function pageOf(
   session: Session,

@@ -10,7 +10,7 @@ import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '
 import { type Encoding, type FileColumn, orderBy, selectList, type Sorting, writeFile } from './file.ts'
 
 export interface RoasHistoryPlan extends SnapshotGroupsQuery {
-  /** Undefined without a succeeded run. */
+  /** Undefined if no run succeeded. */
   served: Run | undefined
   /** Smallest cohort age that has a column. */
   firstAge: number
@@ -24,7 +24,7 @@ export interface RoasHistoryPlan extends SnapshotGroupsQuery {
 interface RecommendedIdentity {
   identity: number
   recommendation_id: number
-  /** Average daily spend over the bet lookback range, app currency. */
+  /** Average daily spend over the bet lookback range, in the app's currency. */
   daily_spend: number
 }
 
@@ -32,7 +32,7 @@ export function firstAge(lookbacks: readonly BetLookback[], appId: number, platf
   return Math.min(...platforms.map(platform => betLookback(lookbacks, appId, platform).start_day))
 }
 
-/** Recommendations among the app's identities. One that no snapshot can name is left out. */
+/** Recommendations among the app's identities, except those that no snapshot can match. */
 export async function recommendedIdentities(
   recommendations: readonly StoredRecommendation[],
   identities: readonly Identity[],
@@ -66,7 +66,7 @@ SELECT * FROM (
 ) WHERE roas IS NOT NULL AND age >= ${plan.firstAge}`
 }
 
-// A run may have later install dates than the newest one, and thus ages without a column.
+// A run may have later install dates than the newest run, and thus ages without a column.
 function withinColumns(values: Sql, latest: string): Sql {
   return sql`
 WITH found AS (${values})
@@ -101,7 +101,7 @@ function ageOf(column: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** For months, the longest one. */
+/** Uses the longest month. */
 export function fullFromAge(grouping: InstallGrouping): number {
   return { daily: 0, weekly: 6, monthly: 30 }[grouping]
 }
@@ -117,7 +117,7 @@ export function columnNames(
   return { always: roasHistoryColumns(plan, -1).map(({ name }) => name), ages: ages(plan, lastAge).map(ageColumn) }
 }
 
-/** The file's columns in the contract's order, ages ascending: one of the contract without an entry does not compile. */
+/** The file's columns in the contract's order, ages ascending. A column of the contract without an entry does not compile. */
 function roasHistoryColumns(plan: ColumnsPlan, lastAge: number): FileColumn[] {
   const perCampaign = (column: FileColumn): FileColumn[] => (plan.granularity === 'app' ? [] : [column])
   const columns: Record<keyof typeof declared, FileColumn[]> = {
@@ -182,7 +182,7 @@ export async function writeRoasHistory(
   return write(sql`history h JOIN (${pivot}) p USING (install_cohort, identity) ORDER BY h.position`, found.last_age, found.total)
 }
 
-/** The newest of several runs with the same newest install date counts: one run per age of a cohort. `runs` oldest first. */
+/** Of several runs with the same newest install date the newest counts, so that a cohort has one run per age. `runs` oldest first. */
 export function runsByAge(runs: readonly Run[]): Run[] {
   return [...new Map(runs.map(run => [run.max_install_date, run])).values()]
 }
@@ -193,8 +193,8 @@ function runsTable(runs: readonly Run[]): Sql {
 
 /**
  * Snapshots by cohort: `install_cohort`, `identity`, `spend`, `revenue`, `age` (days from the period's start to the run's latest install
- * date), the run's `created_at` and `max_install_date`. A run whose snapshots begin within a period is left out: it saw only a part of that
- * cohort. Needs a run.
+ * date), the run's `created_at` and `max_install_date`. Omits runs whose snapshots begin within a period: they captured only a part of that
+ * cohort. Requires a run.
  */
 export async function cohortsByAge({ runs }: SnapshotGroupsQuery, relations: SnapshotGroups): Promise<Sql> {
   return sql`

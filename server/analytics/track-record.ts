@@ -6,7 +6,7 @@ import { filterInSlices, forEachInSlices, sortInSlices } from '../runtime/slices
 /** A past recommendation whose outcome is known. */
 export interface Decision {
   runId: number
-  /** Day, UTC, on which its run was created. */
+  /** Creation day of its run, UTC. */
   day: string
   platform: string
   network: string
@@ -20,13 +20,13 @@ export interface Decision {
   predicted: number | null
   target: number | null
   actual: number
-  /** By its share of the spend that its run judges. */
+  /** By its share of the spend judged by its run. */
   size: Size
 }
 
 export type Size = NonNullable<TrackRecord['size']>
 
-/** The size of a decision, by its share of the spend that its run judges. */
+/** The size of a decision, by its share of the spend judged by its run. */
 export function sizeOf(share: number): Size {
   return share >= 0.05 ? 'LARGE' : share >= 0.01 ? 'MEDIUM' : 'SMALL'
 }
@@ -37,7 +37,7 @@ export type TrackRecord = components['schemas']['TrackRecord']
 export const GROUPS = ['platform', 'network', 'action', 'status', 'size'] as const
 export type GroupName = (typeof GROUPS)[number]
 
-/** `decisions` in a fixed order, since sums of doubles depend on it. `examples`: wrong ones to list in each group. */
+/** Sorts `decisions`, since sums of doubles depend on the order. `examples`: number of wrong ones listed in each group. */
 export async function trackRecord(decisions: readonly Decision[], groupBy: readonly GroupName[], examples = 0): Promise<TrackRecord[]> {
   const names = GROUPS.filter(name => groupBy.includes(name))
   const groups = new Map<string, Decision[]>()
@@ -99,7 +99,7 @@ async function figures(decisions: readonly Decision[]): Promise<TrackRecord> {
   }
 }
 
-/** The decisions that hindsight contradicts, the most money first. */
+/** Decisions that the outcome contradicts, the highest spend first. */
 async function wrongOf(decisions: readonly Decision[], most: number): Promise<NonNullable<TrackRecord['wrong']>> {
   const wrong = await filterInSlices(
     decisions,

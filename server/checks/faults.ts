@@ -1,7 +1,7 @@
 import type Joi from 'joi'
 import leven from 'leven'
 
-/** An error in one parameter. The message starts in lower case: it follows the parameter's name and a colon. */
+/** An error in one parameter. The message starts in lower case, since it follows the parameter's name and a colon. */
 export interface Fault {
   parameter: string
   message: string
@@ -9,7 +9,7 @@ export interface Fault {
   allowed?: string[]
 }
 
-/** Maximum faults listed, so that a response does not grow with an invalid request. */
+/** Maximum errors listed, so that a response does not grow with an invalid request. */
 export const MAX_FAULTS = 20
 
 export function limitFaults(faults: readonly Fault[]): Fault[] {
@@ -38,7 +38,7 @@ export function unknownName(name: string, names: readonly string[], what: string
   return { parameter, message: `is not ${article} ${what}${hint}`, allowed: [...names] }
 }
 
-/** Typing mistakes from which names count as unrelated. */
+/** Number of typing mistakes from which names count as unrelated. */
 const TOO_MANY = 3
 
 /**
@@ -51,7 +51,7 @@ export function nearestName(given: string, names: readonly string[]): string | u
   for (const name of names) {
     const known = fold(name)
     const mistakes = leven(wanted, known, { maxDistance: least })
-    // Two mistakes are too many in a short name.
+    // Two mistakes are too many for a short name.
     if (mistakes < least && mistakes <= known.length / 3) {
       nearest = name
       least = mistakes
@@ -60,7 +60,9 @@ export function nearestName(given: string, names: readonly string[]): string | u
   return nearest
 }
 
-/** The names that begin with the given one or contain one of its words: `dsi` is near `dsiValues`, `date_from` near `startDate`. At most three. */
+/**
+ * The names that start with the given one or contain one of its words: `dsi` is related to `dsiValues`, `date_from` to `startDate`. At most three.
+ */
 function relatedNames(given: string, names: readonly string[]): string[] {
   // Longer text is not a name.
   if (given.length > MAX_NAME) return []
@@ -96,7 +98,7 @@ export function countCharacters(value: string): number {
   return [...value].length
 }
 
-/** At most the first 80 characters, `…` standing for the rest. */
+/** At most 80 characters, with `…` for the rest. */
 export function shorten(value: string): string {
   const characters = [...value.slice(0, 2 * SHOWN + 2)]
   return characters.length > SHOWN ? `${characters.slice(0, SHOWN).join('')}…` : value
@@ -110,10 +112,10 @@ export function upperCase<Text extends string>(text: Text): Uppercase<Text> {
   return text.toUpperCase() as Uppercase<Text>
 }
 
-/** Describes a sent value, for use after `got`. */
+/** Describes a received value, for use after `got`. */
 export function got(value: unknown): string {
   if (typeof value === 'string') return quote(value)
-  // Never serialized: it may be too deep.
+  // Never serialized: it may be nested too deeply.
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
   return shorten(JSON.stringify(value))
 }

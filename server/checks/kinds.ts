@@ -2,12 +2,12 @@ import Joi from 'joi'
 import { isCalendarDate } from '../model/dates.ts'
 import { countCharacters, got } from './faults.ts'
 
-/** How values of parameters and list items are read from text, and the requirement in words. */
+/** How values of parameters and list items are parsed from text, and their requirement in words. */
 
 export interface Kind<T, Given = string> {
   requirement: string
   allowed?: readonly string[]
-  /** The allowed value that an invalid one resembles; undefined if there is none. */
+  /** The allowed value most similar to an invalid one; undefined if there is none. */
   nearest?: (given: unknown) => string | undefined
   /** The parsed value; undefined if invalid. */
   read: (given: Given) => T | undefined
@@ -39,7 +39,7 @@ export function plainNumber({ minimum, maximum }: { minimum: number; maximum: nu
   }
 }
 
-/** Numbers up to 1 are shares, which people also give in per cent. */
+/** Numbers up to 1 are shares, which people also enter as percentages. */
 export function shareHint({ minimum, maximum }: { minimum: number; maximum: number }): string {
   return maximum === 1 ? `; 0.2 is ${minimum < 0 ? '+' : ''}20 %` : ''
 }
@@ -204,7 +204,7 @@ export interface ListLimits {
   uniqueItems?: boolean
 }
 
-/** Reports every invalid or repeated value, and a wrong count. */
+/** Reports every invalid or repeated value, and a wrong number of values. */
 export function readSeveral<Given>(kind: Kind<unknown, Given>, given: readonly Given[], limits: ListLimits): Reading {
   const value = given.map(item => kind.read(item))
   const unfitItems = given.filter((_, index) => value[index] === undefined)

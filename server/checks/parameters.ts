@@ -8,11 +8,11 @@ interface RequestPart {
   schema: NamedSchema
   what: string
   rules?: readonly Rule[]
-  /** Faults found earlier; these parameters get no further ones. */
+  /** Earlier errors; these parameters get no further ones. */
   known?: readonly Fault[]
 }
 
-/** The values of every part with defaults applied, or all faults of the request. Names match exactly. */
+/** The values of every part with defaults applied, or all errors of the request. Names match exactly. */
 export function checkRequest<Name extends string>(
   parts: Readonly<Record<Name, RequestPart>>,
 ): { value: Record<Name, Record<string, unknown>> } | { faults: Fault[] } {
@@ -45,7 +45,7 @@ function byName(
   const unknown: Fault[] = []
   for (const [name, value] of Object.entries(given)) {
     if (names.includes(name)) known[name] = value
-    // Beyond the limit, faults are only counted.
+    // Beyond the limit, errors are only counted.
     else unknown.push(unknown.length < MAX_FAULTS ? unknownName(name, names, what) : { parameter: name, message: '' })
   }
   return { known, unknown }
@@ -58,12 +58,12 @@ function byName(
 
 interface ParsedParameters {
   values: Readonly<Record<string, unknown>>
-  /** Names of the parameters that the request gives. */
+  /** Names of the parameters in the request. */
   given: ReadonlySet<string>
   faulty: ReadonlySet<string>
 }
 
-/** Returns a fault or undefined; also undefined if a parameter it needs is invalid. */
+/** Returns an error or undefined; also undefined if a parameter it needs is invalid. */
 export type Rule = (parsed: ParsedParameters) => Fault | undefined
 
 /**
@@ -177,7 +177,7 @@ export function fieldOf(parameter: string, fields: readonly string[]): Rule {
   }
 }
 
-/** The list `parameter` has at most `items` values, unless another one has one of the words of `unless`. */
+/** The list `parameter` has at most `items` values, unless another parameter has one of the words in `unless`. */
 export function atMostUnless(parameter: string, items: number, unless: Readonly<Record<string, readonly string[]>>): Rule {
   const others = Object.entries(unless)
   return ({ values }) => {
@@ -189,7 +189,7 @@ export function atMostUnless(parameter: string, items: number, unless: Readonly<
   }
 }
 
-/** Replaces unknown names in logs: a caller may send anything as a name, even a key. */
+/** Replaces unknown names in logs: a caller may send any text as a name, even a key. */
 const UNKNOWN_PARAMETER = '(unknown)'
 
 /** Distinct names of invalid parameters, safe to log. */
@@ -198,7 +198,7 @@ export function knownParameters(faults: readonly Pick<Fault, 'parameter'>[], kno
 }
 
 /**
- * Compile-time check that every parameter is read: the rest of a destructured parameter object must be empty. A parameter in the
+ * Compile-time check that every parameter is used: the rest of a destructured parameter object must be empty. A parameter of the
  * contract that no code reads does not compile, so none is accepted and ignored.
  */
 export function allRead(..._left: readonly Record<string, never>[]): void {}

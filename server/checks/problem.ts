@@ -117,7 +117,7 @@ export type ProblemCode = keyof typeof PROBLEMS
 export interface ProblemData {
   code: ProblemCode
   errors?: readonly Fault[]
-  /** Nothing is wrong with the service, so no error is logged. */
+  /** Normal operation: no error is logged. */
   isExpected?: boolean
 }
 
@@ -181,7 +181,7 @@ export function problemDocument(error: Boom<unknown>, { requestId, docsPath }: P
   }
 }
 
-/** True for errors made by `problem`. */
+/** Whether an error was created by `problem`. */
 export function isProblem(error: Boom<unknown>): boolean {
   return problemData(error) !== null
 }

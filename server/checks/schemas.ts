@@ -4,7 +4,7 @@ import { quote } from './faults.ts'
 import { type Kind, type ListLimits, type NamedSchema, readBy, type Reading, readOne, readSeveral, splitList } from './kinds.ts'
 import type { Rule } from './parameters.ts'
 
-/** Joi schemas that generated schemas are made of. Parameters convert text to typed values; responses are only checked. */
+/** Joi schemas used by generated schemas. Parameters convert text to typed values; responses are only checked. */
 
 export { calendarDate, choice, flag, named, plainInteger, plainNumber, text } from './kinds.ts'
 

@@ -17,8 +17,8 @@ import {
 import { checkRequest, type Rule } from './parameters.ts'
 
 /**
- * Joi schemas of tool arguments: JSON in, the same value out. Each describes itself as JSON Schema, so that `tools/list` states what is
- * checked.
+ * Joi schemas of tool arguments, which return JSON unchanged. Each describes itself as JSON Schema, so that `tools/list` states exactly what
+ * is checked.
  */
 
 export { named } from './kinds.ts'
@@ -96,7 +96,7 @@ export function list(kind: ArgumentKind, terms: ListLimits): Joi.AnySchema {
       Array.isArray(given)
         ? readSeveral(kind, given as unknown[], terms)
         : { problems: [{ problem: `must be a list; got ${got(given)}` }] },
-    // Empty lists and repeated values are taken too, and cost every model tokens to rule out.
+    // Empty lists and repeated values are accepted too, but excluding them in the schema would cost every model tokens.
     { type: 'array', items: kind.jsonSchema, ...(terms.maxItems === undefined ? {} : { maxItems: terms.maxItems }) },
   )
 }
@@ -125,7 +125,7 @@ export function group(fields: NamedSchema, rules: readonly Rule[]): Joi.AnySchem
 export interface ArgumentsSchema {
   arguments: NamedSchema
   rules: readonly Rule[]
-  /** Arguments that are left out unread unless another one has one of some words. */
+  /** Arguments that are ignored unless another one has one of some words. */
   onlyFor?: Readonly<Record<string, Words>>
   /** Other defaults, if another argument has one of some words. */
   defaultWith?: Readonly<Record<string, { value: unknown; words: Words }>>
@@ -137,7 +137,7 @@ type Words = Readonly<Record<string, readonly string[]>>
 export interface ToolText {
   title: string
   description: string
-  /** View for hosts with MCP Apps. */
+  /** View for hosts that support MCP Apps. */
   view?: ViewName
   outputSchema: JsonSchema
 }
@@ -155,7 +155,7 @@ type Taking<Parameters, Value> = {
   [Name in keyof Parameters]-?: [Value] extends [Parameters[Name]] ? Name : never
 }[keyof Parameters]
 
-/** A parameter of the operation, unchanged or in lower case; or handled by the tool itself. */
+/** Parameters of the operation, unchanged or in lower case, or handled by the tool itself. */
 type ArgumentMapping<Parameters, Value> =
   | { parameter: Taking<Parameters, Value>; spelling?: never; replaces?: keyof Parameters; own?: never }
   | { parameter: Taking<Parameters, Lower<Value>>; spelling: 'lower'; replaces?: keyof Parameters; own?: never }

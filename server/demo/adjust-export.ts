@@ -7,14 +7,14 @@ import { factsOf } from './demo-facts.ts'
 import { simulate } from './simulate.ts'
 import { roundTo } from './demo-targets.ts'
 
-/** Ages that the report has a column for. */
+/** Ages with a column in the report. */
 const AGES = [0, 1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30, 45, 60, 75, 90, 105, 120] as const
 
 const FILE = 'adjust-report.csv'
 
 /**
- * Writes what the studio of the demo's first app would export from Adjust on the morning of `today`: a report by day, platform, channel,
- * campaign and country, revenue cumulative by age and, where the cohort is younger, as far as it has come. The same date gives the same bytes.
+ * Writes the export of the studio's first app from Adjust on the morning of `today`: a report by day, platform, channel,
+ * campaign and country, with cumulative revenue by age, partial at ages that a cohort has not reached. The same date gives the same bytes.
  */
 export async function writeAdjustExport(dir: string, { today }: { today: string }): Promise<string> {
   const [app] = apps

@@ -6,7 +6,7 @@ import type { App } from './demo-apps.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './demo-cohorts.ts'
 
-/** A row of `budgets`. A name that is null stands for all. */
+/** A row of `budgets`. A null name matches all. */
 export interface Budget {
   app: App
   month: string
@@ -15,15 +15,15 @@ export interface Budget {
   amount: number
 }
 
-/** Months with budgets: the one of the latest day with data, and those before. */
+/** Number of months with budgets, up to that of the latest day with data. */
 const MONTHS = 6
 
-/** Days of spend that a month is planned from. */
+/** Days of spend on which a month's plan is based. */
 const BASIS = 28
 
 /**
- * Planned before the month began, as its manager does: the daily spend until then, with what was intended. The largest network should have shrunk
- * and did not.
+ * Planned before the month began, like a manager would: the daily spend until then, plus intentions. The largest network should have shrunk
+ * but did not.
  */
 export function budgetsOf(app: App, cohorts: readonly Cohort[], today: number): Budget[] {
   const [first, last] = [today - app.firstDaysAgo, today - app.lastDaysAgo]
@@ -63,14 +63,14 @@ function daysIn(month: string): number {
   return daysBetween(start, `${addDays(start, 31).slice(0, 7)}-01`)
 }
 
-/** Amounts as people set them: two digits, the second in halves. */
+/** Rounds like people do: two digits, the second in halves. */
 function roundAmount(amount: number): number {
   if (amount <= 0) return 0
   const step = 10 ** Math.floor(Math.log10(amount)) / 20
   return Math.max(1, Math.round(Math.round(amount / step) * step))
 }
 
-/** The name with the most spend; of equal ones the first. Null without spend of a known name. */
+/** The name with the highest spend; of equal ones the first. Null without spend of a known name. */
 function largest<Name extends string>(cohorts: readonly Cohort[], nameOf: (campaign: Campaign) => Name | null): Name | null {
   const spends = new Map<Name, number>()
   for (const { segment, spend } of cohorts) {
@@ -81,7 +81,7 @@ function largest<Name extends string>(cohorts: readonly Cohort[], nameOf: (campa
   return found === undefined || found[1] === 0 ? null : found[0]
 }
 
-/** The budgets are those of one app. */
+/** The budgets must be of one app. */
 export function budgetsTable(budgets: readonly Budget[]): DeliveryTable {
   const rows = budgets.map(({ app, ...budget }, index) => ({ budget_id: app.id * 1000 + index, app_id: app.id, ...budget, campaign: null }))
   return { name: 'budgets', rows }

@@ -1,4 +1,4 @@
-/** Country effects: a factor on cost per install and a shift of the LTV curve's exponent. */
+/** Country effects: a factor on cost per install, and a shift of the LTV curve's exponent. */
 export interface CountryTraits {
   cpi: number
   exponent: number
@@ -34,12 +34,12 @@ const traits: Record<string, CountryTraits> = {
   SG: { cpi: 1.15, exponent: 0.01 },
 }
 
-/** The traits of an ISO country; null stands for installs whose country nobody reported. */
+/** The traits of an ISO country; null means an unknown country. */
 export function countryTraits(country: string | null): CountryTraits {
   return (country === null ? undefined : traits[country]) ?? unknownCountry
 }
 
-/** Where a campaign runs: the label its name carries, and each country's share of the spend. */
+/** A campaign's place: the label in its name, and each country's share of the spend. */
 export interface Geo {
   label: string
   shares: Record<string, number>

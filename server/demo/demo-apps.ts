@@ -9,7 +9,7 @@ export type Calendar = 'games' | 'japan' | 'wellness'
 export interface App {
   id: number
   name: string
-  /** Stands for the app in campaign names. */
+  /** Represents the app in campaign names. */
   code: string
   companies: readonly number[]
   live: boolean
@@ -17,45 +17,45 @@ export interface App {
   /** Decimals of the currency. */
   decimals: number
   weekly: boolean
-  /** null: the service's default of 0.05. */
+  /** Null: the service's default of 0.05. */
   threshold: number | null
   targetDsi: number
   targetRoasType: RoasType
   targetRevenueType: RevenueType
   dsiValues: readonly number[]
   lookbacks: ReadonlyArray<{ platform: Platform | null; start: number; end: number }>
-  /** The app was created this many days before today; no cohort is older. */
+  /** Age of the app in days; no cohort is older. */
   createdDaysAgo: number
   /** First and last install date with data, in days before today. */
   firstDaysAgo: number
   lastDaysAgo: number
-  /** Newest install dates of which each has a run; before them only Sundays have one. */
+  /** Number of newest install dates with a run each; before them only Sundays have one. */
   dailyRuns: number
-  /** Runs that failed: 0 is the newest one that could. */
+  /** Failed runs: 0 is the newest possible one. */
   failedRuns: readonly number[]
-  /** Days of installs whose snapshots Sundays keep. */
+  /** Days of installs whose snapshots Sunday runs keep. */
   snapshotDays: number
-  /** Mean daily budget of a campaign, cost of an install, paid gross ROAS wanted at the target DSI. */
+  /** Mean daily budget of a campaign, cost per install, and target paid gross ROAS at the target DSI. */
   budget: number
   cpi: number
   targetRoas: number
-  /** Exponent of the LTV curve, share of installs that ever pay. */
+  /** Exponent of the LTV curve, and share of installs that ever pay. */
   exponent: number
   payerRate: number
-  /** Standard deviation of the logarithm of what a payer is worth. */
+  /** Standard deviation of the log value of a payer. */
   payerSpread: number
-  /** Standard deviations of the logarithm of a campaign's value over months, and over weeks. */
+  /** Standard deviations of a campaign's log value over months, and over weeks. */
   drift: number
   mood: number
-  /** The same of the curve's exponent. */
+  /** The same for the curve's exponent. */
   shape: number
-  /** Organic installs per paid one, and those that advertising brings. */
+  /** Organic installs per paid install, and those caused by advertising. */
   organic: number
   halo: number
   calendar: Calendar
   platforms: readonly Platform[]
   geos: readonly Geo[]
-  /** Number of campaigns per network beside those of `featured-campaigns`. */
+  /** Number of campaigns per network besides `featured-campaigns`. */
   campaigns: Readonly<Record<string, number>>
 }
 
@@ -225,7 +225,7 @@ export const apps: readonly App[] = [
     targetRoasType: 'paid',
     targetRevenueType: 'gross',
     dsiValues: [0, 1, 3, 7, 14, 30, 60],
-    // No row at all: the default bet lookback of 2 to 8 days applies.
+    // Without rows the default bet lookback of 2 to 8 days applies.
     lookbacks: [],
     createdDaysAgo: 300,
     firstDaysAgo: 190,

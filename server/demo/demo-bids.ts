@@ -5,29 +5,29 @@ import type { Cohort } from './demo-cohorts.ts'
 import { level } from './curve.ts'
 import { roundTo, targetRoas } from './demo-targets.ts'
 
-/** Where a campaign's steering stands. */
+/** The state of a campaign's controls. */
 export interface Wheel {
-  /** The ROAS bid that is live; null where the network takes none. */
+  /** The live ROAS bid; null if the network has none. */
   live: number | null
-  /** Factor on the opening budget. */
+  /** Factor of the opening budget. */
   budget: number
-  /** First day of what is live now. */
+  /** First day of the live settings. */
   since: number
 }
 
 const BUDGET_STEP = 0.15
-/** Days between steps, and those that a manager judges by: installs of three weeks, a week old. */
+/** Days between steps, and the days that a manager considers: installs of three weeks, at least a week old. */
 const CADENCE = 10
 const AGE = 7
 const JUDGED = 21
-/** A smaller gap moves nothing. */
+/** Smaller gaps are ignored. */
 const BAND = 0.1
 
 export function openWheel({ openingBid }: Campaign, day: number): Wheel {
   return { live: openingBid, budget: 1, since: day }
 }
 
-/** Whether the campaign's manager looks at the numbers on the morning after `day`. */
+/** Whether the campaign's manager checks the numbers on the morning after `day`. */
 export function looksAtIt({ key, steering }: Campaign, day: number): boolean {
   const weekday = weekdayOf(day + 1)
   if (weekday > 5 || steering === 'never') return false
@@ -35,8 +35,8 @@ export function looksAtIt({ key, steering }: Campaign, day: number): boolean {
 }
 
 /**
- * The manager's rule of thumb: ROAS by day 7, times what usually comes after, against the target. A ROAS bid moves half of the way, within the
- * network's limits; without one, the budget does.
+ * The manager's rule of thumb: ROAS by day 7, times the usual later growth, against the target. A ROAS bid moves half of the way, within the
+ * network's limits; without a bid, the budget does.
  */
 export function steer(campaign: Campaign, wheel: Wheel, day: number, cohorts: readonly Cohort[]): Wheel {
   if (day + 1 - wheel.since < CADENCE) return wheel

@@ -102,7 +102,7 @@ function bidDsiOf(traits: Network, name: string | null): number | null {
   return name === null || withoutBid.test(name) ? null : traits.bidDsi
 }
 
-/** The ROAS of a campaign of a quality at the DSI of its bid, as its manager estimated it. Networks keep to bids. */
+/** The ROAS of a campaign of this quality at the DSI of its bid, as its manager estimated it. Networks meet bids. */
 function fittingBid(
   app: App,
   traits: Network,
@@ -136,7 +136,7 @@ function fillIn(
   return template.replace(/\{(\w+)\}/g, (_, key: string) => values[key]!).trim()
 }
 
-/** Budgets are smaller where installs are cheap, though less than the installs are. */
+/** Budgets are smaller where installs are cheap, but by less than the price of installs. */
 function marketSize(geo: Geo): number {
   const cpi = Object.entries(geo.shares).reduce((sum, [country, share]) => sum + share * countryTraits(country).cpi, 0)
   return Math.pow(cpi, 0.9)
@@ -149,7 +149,7 @@ function flagOf(countries: string[]): string {
   return String.fromCodePoint(...[...country].map(letter => letter.codePointAt(0)! + 0x1f1a5))
 }
 
-/** One campaign in three is on today; the others ended some time ago. Long ones were paused in between. */
+/** One campaign in three is active today; the others ended earlier. Long ones had pauses. */
 function schedule(app: App, chance: Chance): Pick<Campaign, 'firstDaysAgo' | 'lastDaysAgo' | 'pauses'> {
   const { firstDaysAgo: oldest, lastDaysAgo: newest } = app
   const span = oldest - newest

@@ -9,25 +9,25 @@ import type { Payment } from '../simulate/revenue-rows.ts'
 import type { App } from './demo-apps.ts'
 import type { Campaign } from './campaign.ts'
 
-/** Those of a segment who installed on one day. */
+/** The users of a segment who installed on one day. */
 export interface Cohort {
   segment: Segment
   day: number
   spend: number
   installs: number
   payments: readonly Payment[]
-  /** Organic installs that follow the paid ones, or that attribution takes for organic, and what one is worth by the target DSI. */
+  /** Organic installs caused by paid ones or mistaken for organic, and the value of one by the target DSI. */
   organic: number
   organicValue: number
 }
 
-/** Factors of steering on a campaign's opening bid and budget. */
+/** Factors on a campaign's opening bid and budget. */
 export interface Pressure {
   bid: number
   budget: number
 }
 
-/** A cohort, with its revenue up to `newestAge`; undefined where nothing happened on that day. */
+/** A cohort with its revenue up to `newestAge`; undefined if nothing happened on that day. */
 export function cohortOf(
   segment: Segment,
   day: number,
@@ -42,12 +42,12 @@ export function cohortOf(
   const chance = [key, country, day] as const
   const happened = (what: Parameters<typeof eventFactor>[1]) => eventFactor(app, what, daysAgo, platform, country)
 
-  // New campaigns learn: they spend little at first, and pay more for an install.
+  // New campaigns learn: at first they spend little and pay more per install.
   const daysOn = campaign.firstDaysAgo - daysAgo
   const isOlder = campaign.firstDaysAgo === app.firstDaysAgo && app.createdDaysAgo > app.firstDaysAgo + 30
   const learnt = isOlder ? 1 : 1 - Math.exp(-(daysOn + 2) / 5)
 
-  // A higher ROAS bid buys fewer and dearer installs that are worth more; a bigger budget buys worse ones.
+  // A higher ROAS bid buys fewer, more expensive and more valuable installs; a larger budget buys less valuable ones.
   const volume = pressure.bid ** -1.2 * pressure.budget
   const price = pressure.bid ** 0.3
   const worth = pressure.bid ** 0.95 * pressure.budget ** -0.3
@@ -66,18 +66,18 @@ export function cohortOf(
     price *
     (1.25 - 0.25 * learnt) *
     Math.exp(0.035 * drift('price', day, 50, key) + 0.03 * normal('price', ...chance))
-  // Creator content has an effect for some days.
+  // Creator content works for several days.
   const reached = traits.flightDays > 1 ? 0.5 ** (flightDay + 1) : buys ? 1 : 0.02
   const wanted = (push * reached) / cost
   const installs = Math.floor(
     Math.max(0, wanted + (wanted > 4 ? Math.sqrt(wanted) * normal('installs', ...chance) : 0)) + uniform('installs', 'rest', ...chance),
   )
 
-  // Organic installs follow paid ones; what attribution misses is taken for organic, too.
+  // Organic installs follow paid ones; installs missed by attribution count as organic too.
   const paid = uniform('outage', 'attribution', key, day) < 0.0004 ? 0 : Math.round(installs * happened('attribution'))
   const uplift = halo + segment.organic * happened('organic') * Math.exp(0.1 * normal('uplift', 'organic', ...chance))
   const organic = installs - paid + Math.floor(installs * uplift + uniform('uplift', 'rest', ...chance))
-  // Some networks report a day on which nothing happened, most do not.
+  // Some networks report empty days, most do not.
   if (spend === 0 && paid + organic === 0 && uniform('outage', 'zeros', ...chance) > 0.2) return undefined
 
   const mean = segment.value * season.value * happened('value') * worth * fadeOf(campaign, daysAgo)
@@ -95,7 +95,7 @@ export function cohortOf(
   }
 }
 
-/** How users pay who are worth `value` by the target DSI. */
+/** Payment behavior of users worth `value` by the target DSI. */
 export function payingOf({ targetDsi, payerRate, payerSpread, decimals }: App, value: number, exponent: number): Paying {
   return {
     rate: payerRate,

@@ -6,13 +6,13 @@ import type { AppEvent } from './demo-events.ts'
 import { networks } from './networks.ts'
 import { targetRoas } from './demo-targets.ts'
 
-/** Left of revenue after the fees of stores, taxes and refunds. */
+/** Remaining share of revenue after store fees, taxes and refunds. */
 const KEPT = { IOS: 0.68, ANDROID: 0.7, WEB: 0.92 }
 
-/** Snapshots begin at a week's DSI, since shorter ones are known almost at once, and end at a multiple of the target's. */
+/** Snapshots start at DSI 7, since shorter ones are soon actual, and end at a multiple of the target DSI. */
 const SNAPSHOTS = { from: 7, times: 3 }
 
-/** What the studio would write into its configuration, with the events that it knows of. */
+/** The configuration that the studio would write, with the events it knows. */
 export function configOf(app: App, events: readonly AppEvent[], today: number): Config {
   const { targetDsi: dsi, targetRoasType: roasType, targetRevenueType: revenueType } = app
   const target = (platform: 'IOS' | null) => targetRoas(app, platform, roasType, revenueType)
@@ -36,7 +36,7 @@ export function configOf(app: App, events: readonly AppEvent[], today: number): 
       byNetwork: Object.fromEntries(networks.flatMap(({ name, bidDsi }) => (bidDsi === null ? [] : [[name, bidDsi]]))),
     },
     networks: { traditional: networks.flatMap(({ name, traditional }) => (traditional ? [name] : [])), alias: {} },
-    // Broken attribution is found without being named.
+    // Broken attribution must be found without being configured.
     events: events
       .filter(({ kind }) => kind !== 'attribution')
       .map(({ title, kind, from, to, ...place }) => ({

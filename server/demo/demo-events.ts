@@ -6,7 +6,7 @@ import { featuredCampaigns } from './featured-campaigns.ts'
 import { events as marketEvents, seasons } from './market.ts'
 import type { Run } from './demo-runs.ts'
 
-/** A row of `events`, as the studio recorded it. Days are inclusive; null concerns all. */
+/** A row of `events`, as the studio recorded it. Days are inclusive; null matches all. */
 export interface AppEvent {
   app: App
   kind: EventKind
@@ -20,7 +20,7 @@ export interface AppEvent {
   note: string | null
 }
 
-/** What the studio knows of, in order of days. */
+/** The events known to the studio, in order of days. */
 export function eventsOf(app: App, today: number): AppEvent[] {
   const [first, last] = [today - app.firstDaysAgo, today - app.lastDaysAgo]
   return [...happenings(app, today), ...campaignEvents(app, today), ...holidays(app, first, last)]
@@ -37,7 +37,7 @@ function event(app: App, given: Pick<AppEvent, 'kind' | 'title' | 'from' | 'to'>
   return { app, platform: null, network: null, campaign: null, country: null, note: null, ...given }
 }
 
-/** One row per country that it is about. */
+/** One row per affected country. */
 function happenings(app: App, today: number): AppEvent[] {
   return marketEvents.flatMap(({ app: id, known, from, to, platforms, countries }) => {
     if (id !== app.id || known === undefined) return []
@@ -47,7 +47,7 @@ function happenings(app: App, today: number): AppEvent[] {
   })
 }
 
-/** A flight lasts; a launch is a day. */
+/** A flight has a duration; a launch is one day. */
 function campaignEvents(app: App, today: number): AppEvent[] {
   return featuredCampaigns.flatMap(({ appId, event: noted, platform, network, name, from, to }) => {
     if (appId !== app.id || noted === undefined) return []
@@ -68,7 +68,7 @@ function holidays(app: App, first: number, last: number): AppEvent[] {
   })
 }
 
-/** The events are those of one app. Their ids are below those that forecasts make. */
+/** The events must be of one app. Their ids are below those of forecasts. */
 export function eventsTable(events: readonly AppEvent[]): DeliveryTable {
   const rows = events.map(({ app, from, to, ...event }, index) => ({
     event_id: app.id * 1000 + index,

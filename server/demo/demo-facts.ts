@@ -17,7 +17,7 @@ interface Cell extends Record<keyof Names, string | null> {
 
 const ORGANIC = 'Organic'
 
-/** What the studio exports on the morning of `today`. */
+/** The studio's exports on the morning of `today`. */
 export function factsOf(app: App, { cohorts, bids }: History, { net }: Pick<Config, 'net'>): Facts {
   const [firstDay, lastDay] = [cohorts[0]!.day, cohorts.at(-1)!.day]
   const paid = cohorts.map(({ segment: { campaign, country }, day, spend, installs, payments }): Cell => {
@@ -76,7 +76,7 @@ export function factsOf(app: App, { cohorts, bids }: History, { net }: Pick<Conf
   }
 }
 
-/** Organic installs of a day and platform, whoever brought them. Their country is known in the app's first market alone. */
+/** Organic installs of a day and platform, from any cause. Only in the app's first market the country is known. */
 function organicCells(app: App, cohorts: History['cohorts'], lastDay: number): Cell[] {
   const home = Object.keys(app.geos[0]!.shares)[0]!
   const pools = new Map<string, { day: number; platform: string | null; country: string | null; installs: number; worth: number }>()

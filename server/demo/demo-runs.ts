@@ -3,27 +3,27 @@ import type { DeliveryTable } from '../imports/load-rows.ts'
 import { dateOf, weekdayOf } from '../model/days.ts'
 import type { App } from './demo-apps.ts'
 
-/** A run of an app's forecast on the morning after `day`, the newest install date that it saw. Days are counted as in `days`. */
+/** A run of an app's forecast on the morning after `day`, its newest install date. Days are counted as in `days`. */
 export interface Run {
   app: App
   day: number
   createdAt: Date
-  /** A failed one delivered nothing. */
+  /** A failed run delivers nothing. */
   status: 'succeeded' | 'failed'
-  /** Its alerts failed. */
+  /** Whether its alerts failed. */
   lacksAlerts: boolean
 }
 
-/** An app's first run sees as many days of installs. */
+/** An app's first run has this many days of installs. */
 const FIRST_AFTER = 13
 
 /**
- * Days with runs on all Sundays, beyond those by the target DSI: the track record judges half a year, and the interval of yesterday's ROAS needs
- * 20 outcomes. Before them there is a run on every second one.
+ * Days with a run every Sunday, beyond those before the target DSI: the track record covers half a year, and the interval of yesterday's ROAS
+ * needs 20 outcomes. Earlier there is a run every other Sunday.
  */
 const WEEKLY = 154
 
-/** The runs of an app, oldest first: every day lately, Sundays before. The third newest of those that succeeded made no alerts. */
+/** The runs of an app, oldest first: daily at the end, Sundays before. The third newest succeeded run has no alerts. */
 export function runsOf(app: App, today: number): Run[] {
   const newest = today - app.lastDaysAgo
   const days = Array.from({ length: app.firstDaysAgo - app.lastDaysAgo - FIRST_AFTER + 1 }, (_, index) => newest - index).filter(
@@ -44,7 +44,7 @@ export function runsOf(app: App, today: number): Run[] {
     .reverse()
 }
 
-/** Runs start shortly after midnight UTC, each at its own odd second. */
+/** Runs start shortly after midnight UTC, each at an individual second. */
 function timeOf(day: number, { id }: App): Date {
   return new Date(Date.parse(dateOf(day)) + 180_000 + (id % 10) * 60_000 + ((day * 7919 + id * 104_729) % 59_000))
 }

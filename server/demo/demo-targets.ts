@@ -11,7 +11,7 @@ export function decidingBasis(app: App): Revenue {
   return `${app.targetRoasType}_${app.targetRevenueType}`
 }
 
-/** ROAS an app wants at its target DSI: one target per platform; on a wider basis the organic users that it counts on come on top. */
+/** An app's target ROAS at its target DSI: one per platform; a wider basis adds its organic users. */
 export function targetRoas(app: App, platform: Platform | null, roasType: RoasType, revenueType: RevenueType): number {
   const paid = app.targetRoas * (platform === 'IOS' ? 1.05 : 1)
   const incremental = app.halo * ORGANIC_VALUE
@@ -23,7 +23,7 @@ export function targetRoas(app: App, platform: Platform | null, roasType: RoasTy
   return roundTo(paid * wider[roasType] * keptOf[revenueType], 4)
 }
 
-/** Rounds half up, as DuckDB does with what is not negative. */
+/** Rounds half up, as DuckDB does for non-negative numbers. */
 export function roundTo(value: number, decimals: number): number {
   const scale = 10 ** decimals
   return Math.round(value * scale) / scale

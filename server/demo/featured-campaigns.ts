@@ -3,44 +3,44 @@ import type { Steering } from './campaign.ts'
 import { geos } from './countries.ts'
 import type { Geo } from './countries.ts'
 
-/** A campaign that there is something to say about. */
+/** A campaign with a story. */
 export interface Featured {
   appId: number
   network: string
   platform: Platform
-  /** One that ends with a percentage states its ROAS bid, which nobody changes. */
+  /** A name that ends with a percentage states its ROAS bid, which never changes. */
   name: string
   geo: Geo
-  /** Mean spend a day, app currency. */
+  /** Mean daily spend in the app's currency. */
   budget: number
   quality: number
-  /** First and last day, before today; those of the app when left out. */
+  /** First and last day, in days before today; default: those of the app. */
   from?: number
   to?: number
   steering?: Steering
   fade?: { daysAgo: number; to: number }
-  /** Events of its days. */
+  /** Events during its days. */
   event?: { kind: 'flight' | 'launch'; title: string }
 }
 
 export const featuredCampaigns: readonly Featured[] = [
-  // The biggest one of 101 has a bid that nobody moved while its creatives wore out; its twin could grow.
+  // The largest campaign of 101 has a bid that did not move while its creatives wore out; its twin could grow.
   of(101, 'AppLovin', 'IOS', 'AXON US | iOS | D0 15%', geos.us, 8200, 1.15, { from: 240, fade: { daysAgo: 55, to: 0.7 } }),
   of(101, 'AppLovin', 'ANDROID', 'AXON US | AND | D0 20%', geos.us, 3800, 1.18, { from: 300 }),
-  // TikTok on iOS: three that nobody cut, one that does well, one just launched.
+  // TikTok on iOS: three that were never cut, a good one, and a new one.
   of(101, 'TikTok For Business', 'IOS', 'TT_US_iOS_VBO_SparkAds_v4', geos.us, 1600, 0.74, { from: 130, steering: 'never' }),
   of(101, 'TikTok For Business', 'IOS', 'TT_T1_iOS_AEO→VBO_v4', geos.anglo, 1800, 0.8, { from: 210, steering: 'never' }),
   of(101, 'TikTok For Business', 'IOS', 'TikTok, UK, Smart+ ROAS 17%', geos.gb, 820, 0.83, { from: 90 }),
   of(101, 'TikTok For Business', 'IOS', 'TT_MM_DACH_VBO_UGC_v2', geos.dach, 1000, 1.12, { from: 180, steering: 'slow' }),
   of(101, 'TikTok For Business', 'IOS', 'TT_MM_US_VBO_Holiday_v1', geos.us, 700, 0.96, { from: 16 }),
-  // The big four of the US and of Germany, steered by the book.
+  // The large four of the US and of Germany, managed by the book.
   of(101, 'Meta Ads', 'IOS', 'FB_MM_US_ROAS_D7_LAL1%_v6', geos.us, 6000, 1.02),
   of(101, 'Meta Ads', 'ANDROID', 'FB_MM_T1_VO_Broad_25+_AND_v4', geos.anglo, 4200, 0.98, { from: 330 }),
   of(101, 'Meta Ads', 'ANDROID', 'FB_MM_DACH_ROAS_D7_LAL1%_v3', geos.dach, 3200, 1.03),
   of(101, 'Google Ads', 'ANDROID', 'UAC | US, Tier 2 | tROAS', geos.us, 5200, 1, { steering: 'weekly' }),
   of(101, 'Google Ads', 'ANDROID', 'ACe 2.5 – Broad – UK 🇬🇧', geos.gb, 1200, 1.02, { from: 380, steering: 'weekly' }),
   of(101, 'Google Ads', 'IOS', 'ACi DE "Purchasers 30d" iOS v1', geos.de, 2200, 1.04),
-  // Small ones that beat their target by far.
+  // Small ones far above their target.
   of(101, 'Moloco', 'IOS', 'moloco_MM_AU_iOS_ROAS_v1', geos.au, 440, 1.38, { from: 150, steering: 'slow' }),
   of(101, 'Moloco', 'ANDROID', 'Moloco CA – lookalike payers – AND v1', geos.ca, 410, 1.31, { from: 200, steering: 'slow' }),
   of(101, 'Apple Search Ads', 'IOS', 'ASA | US | Brand | Exact', geos.us, 2400, 1.41, { steering: 'never' }),
@@ -52,7 +52,7 @@ export const featuredCampaigns: readonly Featured[] = [
   of(101, 'Google Ads', 'WEB', 'Web | US | Generic v2', geos.us, 1150, 0.95, { from: 350, steering: 'weekly' }),
   of(101, 'Meta Ads', 'WEB', 'W2A | DACH | Story funnel v2', geos.dach, 720, 1.15, { from: 300 }),
   of(101, 'Meta Ads', 'WEB', 'W2A | AU | Quiz funnel v1', geos.au, 520, 0.98, { from: 240 }),
-  // Cheap installs that are worth little; two flights on television; a country just opened; one dearly missed.
+  // Cheap installs of little value; two television flights; a new country; one that was ended too early.
   of(101, 'Mintegral', 'ANDROID', 'MTG-ID-AND-CPI-v3', geos.id, 640, 0.66, { from: 95, steering: 'never' }),
   of(101, 'Tatari (CTV)', 'IOS', 'CTV US :15 "Summer of Manors"', geos.us, 5800, 0.85, {
     from: 150,

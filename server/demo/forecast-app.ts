@@ -9,11 +9,11 @@ import { prepareFacts } from '../forecast/sentinel/data-events.ts'
 import { weekdayOf } from '../model/days.ts'
 import type { Run } from './demo-runs.ts'
 
-/** Forecasts are tested again when the history is longer by this factor: a test takes a while, and a young app's changes most. */
+/** Forecasts are tested again once the history has grown by this factor: a test takes time, and a young app's results change most. */
 const LONGER = 1.4
 const WEEK = 7
 
-/** Writes what the runs delivered, oldest first; the newest one in full. */
+/** Writes the deliveries of the runs, oldest first; the newest run completely. */
 export async function forecastApp(
   { config, facts, runs, out }: { config: Config; facts: Facts; runs: readonly Run[]; out: string },
   progress: (share: number) => Promise<void>,
@@ -30,7 +30,7 @@ export async function forecastApp(
       tested = backtest(repaired, asOf, config, () => undefined)
     }
     const model = fit(repaired, asOf)
-    // Spares the next test this fit.
+    // Saves the next test this fit.
     if (weekdayOf(asOf) === 7) casesOf(repaired, asOf, config.app.dsi, model)
     if (asOf === newest.day - WEEK) earlier = model
     writer.addRun({

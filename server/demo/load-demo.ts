@@ -6,6 +6,7 @@ import { companies } from './demo-apps.ts'
 import { adminCommand } from '../runtime/commands.ts'
 import { liveLine, stageProgress } from '../runtime/progress.ts'
 import { printError } from '../runtime/print.ts'
+import { importApart } from '../imports/load/import-apart.ts'
 import { withScratch } from '../facts/common/write-files.ts'
 import { newId } from '../model/identities.ts'
 import { NICE } from '../runtime/priority.ts'
@@ -14,7 +15,7 @@ import { makeApart } from './make-apart.ts'
 /** Seconds on two idle cores. */
 const EXPECTED = 15
 
-/** Share of the time that making the delivery takes, measured; the import follows. */
+/** Measured share of the time for building the delivery, before its import. */
 const MAKING = 0.65
 
 const REFRESH_MS = 500
@@ -22,8 +23,8 @@ const REFRESH_MS = 500
 type OnProgress = (share: number, secondsLeft: number) => void
 
 /**
- * Fills an empty store with the demo delivery of today. If several nodes start together, one does it. Returns whether the store holds the demo alone
- * and nobody was ever given a key to it, as after the start of a process that was killed.
+ * Fills an empty store with today's demo delivery. If several nodes start together, one does it. Returns whether the store has only the demo
+ * and no key was ever printed, as after a killed start.
  */
 export async function loadDemo(place: StorageAddress, storage: Storage, catalog: Catalog, onProgress: OnProgress): Promise<boolean> {
   if (catalog.version > 0) return await lacksKeys(storage, catalog)
@@ -36,15 +37,14 @@ export async function loadDemo(place: StorageAddress, storage: Storage, catalog:
   return false
 }
 
-/** False if another node came first. */
+/** False if another node was first. */
 async function importDemo(place: StorageAddress, onProgress: OnProgress): Promise<boolean> {
   printError(`The store is empty: loading a demo, about ${EXPECTED} s on two idle cores (DEMO=off starts without one).`)
-  const { importApart } = await import('../imports/load/import-apart.ts')
   const progress = demoProgress(onProgress)
   try {
     await withScratch(place.dataDir, newId(), async delivery => {
       const made = makeApart({ delivery, today: utcDate(new Date()) }, progress.making)
-      // There are no requests before it is published.
+      // No requests are served before it is published.
       const options = { actor: 'service', nice: NICE.request, after: made, until: 'published' } as const
       await importApart(place, { delivery, expectedVersion: 0 }, options)
     })
@@ -58,14 +58,14 @@ async function importDemo(place: StorageAddress, onProgress: OnProgress): Promis
   }
 }
 
-/** Reports on the console (a changing line, or a line every two seconds in a log) and to `onProgress`. */
+/** Reports on the console (a live line, or a line every two seconds in a log) and to `onProgress`. */
 function demoProgress(onProgress: OnProgress): { making: (share: number) => void; end: () => void } {
   const line = liveLine()
   const shown = stageProgress({ demo: 'Loading the demo' }, line === undefined ? {} : { line: { ...line, keep: line.clear } })
   const began = performance.now()
   shown.progress('demo', 0)
   let share = 0
-  /** Shares per ms, by the last report: steps without reports are taken to go on like that. */
+  /** Progress per ms, from the last report, assumed for steps without reports. */
   let pace = 0
   const timer = setInterval(() => {
     const elapsed = performance.now() - began
@@ -91,7 +91,7 @@ async function lacksKeys({ keys }: Storage, catalog: Catalog): Promise<boolean> 
   return isDemo && (await keys.list()).length === 0
 }
 
-/** Makes a key for each company of the demo. */
+/** Creates a key for each company of the demo. */
 export async function createDemoKeys({ keys }: Storage): Promise<string[]> {
   const made = []
   for (const { id, name } of companies) made.push((await keys.create({ companyId: id, name: `Demo: ${name}` })).key)

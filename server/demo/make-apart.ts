@@ -2,19 +2,19 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { DeliveryTable } from '../imports/load-rows.ts'
 
-/** The delivery as a whole, or the deliveries of some apps. Dates are `YYYY-MM-DD`. */
+/** The complete delivery, or the deliveries of some apps. Dates are `YYYY-MM-DD`. */
 export type MakeTask = { today: string; delivery: string } | { today: string; parts: string; apps: readonly number[] }
 
 export type MakeMessage = { share: number } | { made: DeliveryTable[] } | { failed: string }
 
 const WORKER = fileURLToPath(new URL('./make-process.ts', import.meta.url))
 
-/** Young objects are many, and cheap to collect when there is room for them. */
+/** There are many young objects, which a large space collects cheaply. */
 const ROOM = '--max-semi-space-size=64'
 
 /**
- * Makes the demo, or some of its apps, in a process of its own: that would hold the event loop for seconds, and its memory returns to the system. It
- * ends with this process. Calls `progress` with the share done, 0 to 1, roughly. Returns tables that the task leaves to its caller.
+ * Builds the demo, or some of its apps, in a separate process: it would block the event loop for seconds, and its memory is freed. The process
+ * ends with this one. Calls `progress` with the approximate share done, 0 to 1. Returns tables that the task leaves to its caller.
  */
 export async function makeApart(task: MakeTask, progress: (share: number) => void): Promise<DeliveryTable[]> {
   const child = fork(WORKER, { detached: true, execArgv: [...process.execArgv, ROOM] })

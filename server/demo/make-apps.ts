@@ -12,8 +12,8 @@ import { failedTable, runsOf } from './demo-runs.ts'
 import { simulate } from './simulate.ts'
 
 /**
- * Writes the deliveries of apps, each into a folder in `parts` that is named by its id. Returns what no forecast delivers: failed runs, and what the
- * studio itself recorded. Calls `progress` with the share done, 0 to 1.
+ * Writes the deliveries of apps, each into a folder in `parts` named by its id. Returns data that no forecast delivers: failed runs, and the
+ * studio's own records. Calls `progress` with the share done, 0 to 1.
  */
 export async function makeApps(
   { parts, today, apps: ids }: { parts: string; today: string; apps: readonly number[] },
@@ -32,7 +32,7 @@ export async function makeApps(
     const succeeded = runs.filter(({ status }) => status === 'succeeded')
     await forecastApp({ config, facts, runs: succeeded, out: join(parts, String(app.id)) }, async share => {
       progress((done + share * runs.length) / count)
-      // Messages of processes get through in between.
+      // Lets process messages through.
       await setImmediate()
     })
     done += runs.length

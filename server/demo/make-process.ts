@@ -21,7 +21,7 @@ async function run(task: MakeTask): Promise<void> {
   process.disconnect()
 }
 
-/** The start ended. */
+/** The parent process ended. */
 function orphaned(): void {
   return process.exit(1)
 }

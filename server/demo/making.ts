@@ -1,6 +1,6 @@
 import { liveLine, stageProgress } from '../runtime/progress.ts'
 
-/** Tells on a terminal how far the making is; a log has enough of lines. */
+/** Shows the progress of building on a terminal; a log has other lines. */
 export async function making(make: (progress: (share: number) => void) => Promise<void>): Promise<void> {
   const line = liveLine()
   if (line === undefined) return await make(() => undefined)

@@ -2,7 +2,7 @@ import type { EventKind, Platform } from '../../generated/vocabulary/vocabulary.
 import type { App, Calendar } from './demo-apps.ts'
 import { dayOfYear, weekdayOf } from '../model/days.ts'
 
-/** Factors of a day: on the spend wanted, the cost of an install, and the value of one. */
+/** Factors of a day: on demand for spend, cost per install, and value of an install. */
 export interface Season {
   spend: number
   cpi: number
@@ -20,11 +20,11 @@ const weekdays: readonly Season[] = [
   { spend: 1.05, cpi: 0.97, value: 1.03 },
 ]
 
-/** A time of the year: the day around which, for how many days on either side, and how much is added to each factor. */
+/** A season: its central day, the days on either side, and the change of each factor. */
 interface YearlySeason extends Season {
   at: number
   width: number
-  /** Name of the holiday, if it is one. */
+  /** Name of a holiday. */
   name?: string
 }
 
@@ -61,7 +61,7 @@ export function seasonOf(calendar: Calendar, day: number): Season {
   return factors
 }
 
-/** `days`: how long it is noted for, if not for as long as it has an effect; 1 for a release. */
+/** `days`: recorded duration, if shorter than the effect; 1 for a release. */
 interface Noted {
   kind: EventKind
   title: string
@@ -69,10 +69,10 @@ interface Noted {
   days?: number
 }
 
-/** Something that happened to one app alone: a factor on part of its numbers. Days are before today, both included. */
+/** An event of a single app: a factor on part of its numbers. Days are before today, both included. */
 interface Event {
   app: number
-  /** The studio's own record of it; without one, analysts must find it. */
+  /** The studio's own record; without one, analysts must find the event. */
   known?: Noted
   what: 'cpi' | 'value' | 'organic' | 'organicValue' | 'attribution'
   from: number
@@ -86,7 +86,7 @@ interface Event {
 }
 
 export const events: readonly Event[] = [
-  // An SDK update on iOS loses most attributions for a week: installs seem to halve, their revenue moves to the organics.
+  // An SDK update on iOS loses most attributions for a week: installs seem to halve, and their revenue moves to organic ones.
   {
     app: 101,
     what: 'attribution',
@@ -100,7 +100,7 @@ export const events: readonly Event[] = [
       note: 'An SDK update lost most attributions: paid installs are counted as organic. CPI and paid ROAS of these install dates are wrong.',
     },
   },
-  // Media in the US got dearer while a new localization made German users stay: the comparison of the quarter.
+  // Media in the US became more expensive while a new localization kept German users: the quarter's comparison.
   { app: 101, what: 'cpi', countries: ['US'], from: 98, to: 0, factor: 1.3, grows: 75 },
   {
     app: 101,
@@ -123,7 +123,7 @@ export const events: readonly Event[] = [
     fades: 8,
     known: { kind: 'other', title: 'Featured in the App Store', note: 'Story of the day, then in a list for two weeks.', days: 14 },
   },
-  // The launch itself, and a crossover with an anime: many come by themselves, and are worth less.
+  // The launch, and a crossover with an anime: many organic installs of lower value.
   {
     app: 102,
     what: 'organic',
@@ -149,7 +149,7 @@ export const events: readonly Event[] = [
     },
   },
   { app: 102, what: 'organicValue', countries: ['JP'], from: 52, to: 12, factor: 0.55, fades: 10 },
-  // A dearer subscription loses few of its buyers.
+  // A more expensive subscription loses few buyers.
   {
     app: 103,
     what: 'value',
@@ -162,7 +162,7 @@ export const events: readonly Event[] = [
   { app: 103, what: 'cpi', countries: ['FR', 'BE'], from: 60, to: 0, factor: 0.82, grows: 30 },
 ]
 
-/** The product of the factors of an app's events on one of its numbers. */
+/** The product of the factors that an app's events put on one of its numbers. */
 export function eventFactor(app: App, what: Event['what'], daysAgo: number, platform: Platform | null, country: string | null): number {
   let factor = 1
   for (const event of events) {

@@ -1,24 +1,24 @@
-/** How campaigns of one network look and perform. Factors apply to the app's own level. */
+/** Names and performance of a network's campaigns. Factors apply to the app's level. */
 export interface Network {
   name: string
-  /** null: the network has no row in the `networks` table. */
+  /** Null: the network has no row in the `networks` table. */
   traditional: boolean | null
   /** Factor on the daily budget of a campaign. */
   budget: number
   cpi: number
-  /** Factor on the value of its users: below 1 they are worth less than the network says. */
+  /** Factor on the value of its users: below 1 they are worth less than the network reports. */
   quality: number
   /** Shift of the LTV curve's exponent: above 0, users pay later. */
   exponent: number
-  /** Organic installs that a paid one brings, if they are not as many as the app's. */
+  /** Organic installs per paid one, if other than the app's. */
   halo?: number
   /** The DSI of the network's ROAS bids; null without such bids. */
   bidDsi: number | null
   /** Largest step of a paced bid, as a share of the live one. */
   pace: number
-  /** Spend comes on one day of so many (1: every day). */
+  /** One day in this many has spend (1: every day). */
   flightDays: number
-  /** Campaign names; {app} {os} {geo} {flag} {v} are filled in, and {pct} with the bid, which then stays. */
+  /** Campaign names; {app} {os} {geo} {flag} {v} are filled in, as is {pct} with the bid, which then never changes. */
   names: readonly string[]
 }
 
@@ -249,7 +249,7 @@ export const networks: readonly Network[] = [
   },
 ]
 
-/** The network of a name; throws for one that the demo does not know. */
+/** The network of a name; throws if the demo has no such network. */
 export function networkNamed(name: string): Network {
   const network = networks.find(candidate => candidate.name === name)
   if (network === undefined) throw new Error(`No demo network is named ${name}`)

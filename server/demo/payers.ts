@@ -1,23 +1,23 @@
 import { inverseLevel, level } from './curve.ts'
 import type { Payment } from '../simulate/revenue-rows.ts'
 
-/** How a cohort's users pay. */
+/** Payment behavior of a cohort's users. */
 export interface Paying {
   /** Share of users that ever pay. */
   rate: number
-  /** Standard deviation of the logarithm of what a payer is worth: few pay most. */
+  /** Standard deviation of the log value of a payer: a few pay most. */
   spread: number
-  /** Mean revenue of a user by the last age of all, and the exponent of the curve that leads there. */
+  /** Mean revenue of a user by the last age, and the exponent of the curve up to it. */
   value: number
   exponent: number
   /** Decimals of the currency. */
   decimals: number
 }
 
-/** No cohort is older, so nobody asks what is paid later. */
+/** No cohort is older. */
 export const LAST_AGE = 456
 
-/** Payments of a payer who is worth the mean, and how much alike their times are (correlation of normal scores). */
+/** Number of payments of an average payer, and the correlation of their times (of normal scores). */
 const PAYMENTS = 3
 const ALIKE = 0.5
 const MOST_PAYMENTS = 40
@@ -26,7 +26,7 @@ const MOST_PAYMENTS = 40
 const LARGEST = 3.7
 
 /**
- * What `users` pay up to `newestAge`: a binomial number of payers, each worth a log-normal sum, paid in parts whose ages follow the curve.
+ * Payments of `users` up to `newestAge`: a binomial number of payers, each with a log-normal total, paid in parts whose ages follow the curve.
  * Revenue is right on average at every age.
  */
 export function drawPayments(next: () => number, users: number, paying: Paying, newestAge: number): Payment[] {
@@ -35,7 +35,7 @@ export function drawPayments(next: () => number, users: number, paying: Paying, 
   const total = level(LAST_AGE, exponent)
   const worth = (value / rate) * 10 ** decimals
   const drawn: Payment[] = []
-  // Gaps between payers are geometric, which is binomial.
+  // Gaps between payers are geometric, which makes their number binomial.
   const skip = Math.log(1 - rate)
   for (let user = Math.floor(Math.log(next()) / skip); user < users; user += 1 + Math.floor(Math.log(next()) / skip)) {
     const relative = Math.exp(spread * Math.min(LARGEST, bell(next)) - (spread * spread) / 2)

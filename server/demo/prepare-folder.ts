@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { makeFolder } from '../runtime/make-folder.ts'
 
 /**
- * Makes sure that a delivery may be written to a folder: creates it when missing, and throws when it holds anything but files of
- * the given names, since an import would read whatever else lies there as part of the delivery.
+ * Prepares a folder for a delivery: creates it if missing, and throws if it contains other files than the given names, which an import would
+ * read as part of the delivery.
  */
 export async function prepareFolder(dir: string, fileNames: readonly string[]): Promise<void> {
   await makeFolder(dir)

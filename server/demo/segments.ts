@@ -8,13 +8,13 @@ import type { Campaign } from './campaign.ts'
 export interface Segment {
   campaign: Campaign
   country: string | null
-  /** Mean spend a day, and cost per paid install. */
+  /** Mean daily spend, and cost per paid install. */
   budget: number
   cpi: number
   /** Mean paid gross revenue of a paid install by the target DSI, at the opening bid. */
   value: number
   exponent: number
-  /** Organic installs per paid one, beside those that advertising brings. */
+  /** Organic installs per paid one, besides those caused by advertising. */
   organic: number
   payerRate: number
 }

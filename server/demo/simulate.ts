@@ -13,7 +13,7 @@ export interface History {
   bids: { campaign: Campaign; day: number; live: number }[]
 }
 
-/** Lives an app's days through: its campaigns buy, and their managers change bids and budgets, which the next cohorts feel. */
+/** Simulates an app day by day: its campaigns buy, and their managers change bids and budgets, which affect the next cohorts. */
 export function simulate(app: App, today: number): History {
   const history: History = { cohorts: [], bids: [] }
   const lives = campaignsOf(app).map(campaign => ({

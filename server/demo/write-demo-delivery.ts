@@ -13,17 +13,17 @@ import { referenceTables } from './reference-tables.ts'
 const PARQUET: ReadonlySet<TableName> = new Set(['cohorts', 'cohort_revenue', 'roas_snapshots'])
 const files = TABLE_NAMES.map(table => ({ table, name: `${table}.${PARQUET.has(table) ? 'parquet' : 'csv'}` }))
 
-/** Deliveries of each app, until they are one. */
+/** Folder of each app's delivery until they are merged. */
 const PARTS = '.apps'
 
-/** Share of the time until all runs are made, measured. */
+/** Measured share of the time until all runs are built. */
 const RUNS = 0.85
 
 /**
- * Writes a believable delivery for trying the service out: two companies, four apps, more than a year of cohorts that end on the
- * day before `today` (`YYYY-MM-DD`), as `server/forecast` would have delivered them run by run. The same date gives the same rows. The folder is
- * created when missing; an earlier demo delivery in it is overwritten. Calls `progress` with the share done, 0 to 1, roughly. Throws when the date
- * is not a real one, and when the folder holds anything else.
+ * Writes a realistic delivery for a trial of the service: two companies, four apps, more than a year of cohorts up to the day before `today`
+ * (`YYYY-MM-DD`), as `server/forecast` would have delivered them run by run. The same date gives the same rows. The folder is created if
+ * missing; an earlier demo delivery in it is overwritten. Calls `progress` with the approximate share done, 0 to 1. Throws if the date is not
+ * real, or the folder contains anything else.
  */
 export async function writeDemoDelivery(
   dir: string,
@@ -49,7 +49,7 @@ export async function writeDemoDelivery(
   }
 }
 
-/** On two cores: the first app is about half of the work. */
+/** For two cores: the first app is about half of the work. */
 async function makeAll(parts: string, today: string, progress: (share: number) => void): Promise<DeliveryTable[]> {
   const [first, ...others] = apps.map(({ id }) => id)
   const shares = [0, 0]
@@ -65,7 +65,7 @@ async function makeAll(parts: string, today: string, progress: (share: number) =
   }))
 }
 
-/** Own rows go before those of the apps' deliveries. */
+/** The studio's own rows precede those of the apps' deliveries. */
 function queryOf(table: TableName, parts: string): string {
   const delivered = `FROM read_parquet([${apps.map(({ id }) => quoted(join(parts, String(id), `${table}.parquet`))).join(', ')}])`
   switch (table) {
@@ -77,7 +77,7 @@ function queryOf(table: TableName, parts: string): string {
     case 'budgets':
       return `FROM ${table}`
     case 'events':
-      // Events found in the data have notes; the forecast repeats the configured ones without them.
+      // Events found in the data have notes; the forecast repeats configured ones without notes.
       return `FROM events UNION ALL BY NAME (${delivered} WHERE note IS NOT NULL)`
     case 'runs':
       return `FROM (FROM runs UNION ALL BY NAME (${delivered} ANTI JOIN runs USING (run_id))) ORDER BY run_id`
@@ -93,7 +93,7 @@ function quoted(path: string): string {
 }
 
 async function copy(connection: DuckDBConnection, query: string, path: string): Promise<void> {
-  // A dictionary pays for names; for money it takes as long as everything else. Snappy takes half of zstd's time, for twice the size.
+  // A dictionary pays off for names, not for money. Snappy takes half of zstd's time, for twice the size.
   const format = path.endsWith('.csv')
     ? "FORMAT csv, HEADER, TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%gZ'"
     : 'FORMAT parquet, COMPRESSION snappy, DICTIONARY_SIZE_LIMIT 1000'

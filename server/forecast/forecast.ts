@@ -20,7 +20,7 @@ export interface ForecastOptions {
   asOf?: Day | undefined
   backfill?: Day | undefined
   known?: ReadonlySet<Day>
-  /** 0 to 9: a repeated run of a day. */
+  /** 0 to 9; above 0 for a repeated run of a day. */
   revision?: number | undefined
   createdAt: Date
   progress: Progress
@@ -84,7 +84,7 @@ export async function backtestOnly(
   return { names: facts.names, asOf: dateOf(asOf), backtest: backtest(repaired, asOf, config, progress), fit: fit(repaired, asOf), notes }
 }
 
-/** @throws ForecastFaults if the day is before those that runs can have */
+/** @throws ForecastFaults if the day is earlier than runs can have */
 export function requireServed(asOf: Day): void {
   if (asOf >= FIRST_RUN) return
   const rule = `must be ${dateOf(FIRST_RUN)} or later to be delivered; \`forecast backtest\` takes earlier ones`

@@ -6,7 +6,7 @@ import type { Coverage } from './inputs/coverage.ts'
 
 const COMPARED_ROWS = 15
 
-/** What inputs say side by side, those that do not meet first. */
+/** Inputs side by side, those that do not match first. */
 export function comparedLines(all: readonly Compared[], currency: string): string[] {
   const shown = all.slice(0, COMPARED_ROWS)
   const more = all.length - shown.length

@@ -2,14 +2,14 @@ import { hasRevenue, marginalAt, type Movable, movableOf, type PlanRow, revenueA
 import type { Limit } from './headroom.ts'
 
 /**
- * The plan of daily spend that meets a goal with the most revenue. Revenue of a day's installs at daily spend x is `R s (x / s) ^ e`: concave, so the best
- * plan gives every row that is not at a bound the same marginal ROAS, λ, and one search over λ finds it.
+ * The plan of daily spend that meets a goal with the most revenue. Revenue of a day's installs at daily spend x is `R s (x / s) ^ e`. It is
+ * concave, so in the best plan every row that is not at a bound has the same marginal ROAS λ, which one search finds.
  */
 
 export type Goal = { dailyBudget: number } | { budgetChange: number } | { targetRoas: number }
 
 export interface PlanOptions {
-  /** Largest change of a row's spend, a share of it. */
+  /** Largest change of a row's spend, as a share of it. */
   maxStep: number
   horizonDays: number
 }
@@ -31,7 +31,7 @@ export interface PlanTotals {
   revenue: number
   revenueLow: number
   revenueHigh: number
-  /** Against today's. */
+  /** Compared with today's. */
   revenueChange: number
   revenueChangeLow: number
   revenueChangeHigh: number
@@ -44,7 +44,7 @@ export interface BudgetPlan<Row extends PlanRow> {
   dailyBudget: number | null
   targetRoas: number | null
   reached: boolean
-  /** If the goal is not met, the smallest `maxStep` with which it is; null if none. */
+  /** If the goal is not met, the smallest `maxStep` that meets it; null if none does. */
   neededMaxStep: number | null
   marginalRoas: number | null
   lowestDailySpend: number
@@ -58,16 +58,16 @@ export interface BudgetPlan<Row extends PlanRow> {
   rows: { row: Row; planned: PlannedRow }[]
 }
 
-/** Marginal ROAS below which more spend brings nothing, and the relative precision of λ. Neither shows in the total, which is met exactly. */
+/** Marginal ROAS below which spend counts as without return, and the relative precision of λ. Neither affects the total, which is met exactly. */
 const [SMALLEST, PRECISION] = [1e-12, 1e-13]
 
-/** Rows between two chances for others to work, below a millisecond. */
+/** Number of rows between two yields, less than a millisecond. */
 const PLANNED_AT_ONCE = 1000
 
-/** A spend that differs from its bound by rounding only is at it. */
+/** Relative tolerance for a spend at its bound. */
 const AT_BOUND = 1e-12
 
-/** Rounding of sums, below what `reached` allows. */
+/** Tolerances for rounding of sums, below the tolerance of `reached`. */
 const [ROUNDING, SURPLUS_ROUNDING] = [1e-12, 1e-10]
 
 interface Bounded {
@@ -75,10 +75,10 @@ interface Bounded {
   movable: Movable | null
   lowest: number
   highest: number
-  /** So that a search calculates a power only for the rows between their bounds. */
+  /** Precomputed, so that a search computes powers only for rows between their bounds. */
   atLowest: Brings
   atHighest: Brings
-  /** Budgets, not the step, set `highest`. */
+  /** Budgets rather than the step limit `highest`. */
   isFull: boolean
 }
 
@@ -98,13 +98,13 @@ export function planBudget<Row extends PlanRow>(given: readonly Row[], goal: Goa
   }
 }
 
-/** The same, which yields between the steps of its searches: one for thousands of rows takes as long as an event loop may be held. */
+/** Like `planSpend`, but yields between the steps of its searches: a search over thousands of rows takes as long as the event loop may be blocked. */
 export function* planSteps<Row extends PlanRow>(
   given: readonly Row[],
   goal: Goal,
   { maxStep, horizonDays }: PlanOptions,
 ): Generator<void, BudgetPlan<Row>> {
-  // Sums in one order: the order of the rows changes no digit.
+  // Summed in one order, so that the order of the rows changes no digit.
   const order = given.map((_, place) => place).sort((one, other) => given[one]!.id - given[other]!.id || one - other)
   yield
   const boundedBy = boundsWithin(order.map(place => given[place]!))
@@ -145,10 +145,10 @@ export function* planSteps<Row extends PlanRow>(
   }
 }
 
-/** Smallest and largest `maxStep` that a request takes, and the relative precision of the step that meets a goal. */
+/** Minimum and maximum `maxStep` of a request, and the relative precision of the step that meets a goal. */
 const [SMALLEST_STEP, LARGEST_STEP, STEP_PRECISION] = [0.001, 1, 1e-12]
 
-/** Smallest step with which some plan meets the goal; null if none does. What a plan may reach grows with the step. */
+/** The smallest step with which some plan meets the goal; null if none does. A larger step only extends the possible plans. */
 function* neededStep(boundedBy: (maxStep: number) => Bounded[], goal: Goal, today: number): Generator<void, number | null> {
   const meets = (step: number): boolean => {
     const rows = boundedBy(step)
@@ -181,8 +181,8 @@ function budgetOf(goal: Exclude<Goal, { targetRoas: number }>, today: number): n
 }
 
 /**
- * Bounds of all rows by the largest step. Raises share what budgets leave: rows with the greatest marginal ROAS take theirs first, so that all raises
- * together fit.
+ * Bounds of all rows with the largest step. Raises share the room in budgets: rows with the greatest marginal ROAS go first, so that all
+ * raises together fit.
  */
 function boundsWithin(rows: readonly PlanRow[]): (maxStep: number) => Bounded[] {
   const movables = rows.map(movableOf)
@@ -230,20 +230,20 @@ interface Solution {
 
 function* meetBudget(rows: readonly Bounded[], budget: number): Generator<void, Solution> {
   const [most, least] = [rows.map(({ highest }) => highest), rows.map(({ lowest }) => lowest)]
-  // A budget that differs from a bound by rounding only is reached.
+  // Tolerance for a budget that differs from a bound only by rounding.
   const slack = Math.max(1e-9 * Math.max(budget, 1e-9), 1e-13 * sum(most))
   if (budget >= sum(most)) return { spends: most, reached: budget - sum(most) <= slack }
   if (budget <= sum(least)) return { spends: least, reached: sum(least) - budget <= slack }
   return { spends: yield* search(rows, 0, spends => budget - sum(spends)), reached: true }
 }
 
-/** The most revenue with at least this blended ROAS: λ is from 0 to the target, and the surplus over the target rises with λ. */
+/** The most revenue with at least this blended ROAS: λ is between 0 and the target, and the surplus over the target rises with λ. */
 function* meetRoas(rows: readonly Bounded[], target: number): Generator<void, Solution> {
   const surplus = (spends: Spends) => {
     const { revenue, covered } = revenueOf(rows, spends)
     return revenue - target * covered
   }
-  // Above 0, so that spend that brings nothing is not kept.
+  // Above 0, so that spend without return is not kept.
   const free = spendsAt(rows, Number.MIN_VALUE)
   if (surplus(free) >= 0) return { spends: free, reached: rows.some(({ row }) => hasRevenue(row) && row.dailySpend > 0) }
   const thrifty = spendsAt(rows, target)
@@ -253,8 +253,8 @@ function* meetRoas(rows: readonly Bounded[], target: number): Generator<void, So
 }
 
 /**
- * The plan of the smallest λ whose `excess`, which rises with λ, is at least 0. Rows of constant marginal ROAS jump there from bound to bound: they move by
- * the same part of the jump, until the excess is 0.
+ * The plan with the smallest λ whose `excess`, which rises with λ, is at least 0. Rows with constant marginal ROAS jump there from bound to
+ * bound: all move by the same part of the jump, until the excess is 0.
  */
 function* search(rows: readonly Bounded[], from: number, excess: (spends: Spends) => number, to?: number): Generator<void, Spends> {
   let [low, high] = [from, to ?? 1]
@@ -273,8 +273,8 @@ function* search(rows: readonly Bounded[], from: number, excess: (spends: Spends
 }
 
 /**
- * Marginal ROAS of the last unit spent: the smallest of the rows above their lowest spend, or the largest if none is. Null if no row may move, or if it is
- * infinite, at no spend at all.
+ * Marginal ROAS of the last unit spent: the smallest among rows above their lowest spend, else the largest. Null if no row may move, or if
+ * it is infinite, at no spend at all.
  */
 function lastMarginal(rows: readonly Bounded[], spends: Spends): number | null {
   let [above, all] = [Infinity, -Infinity]
@@ -308,7 +308,7 @@ function plannedRow(bounded: Bounded, spend: number, byRoas: boolean): PlannedRo
 }
 
 function limitOf(planned: number, { movable, lowest, highest, isFull }: Bounded, byRoas: boolean): PlannedRow['limitedBy'] {
-  // More of what brings nothing would not help.
+  // More spend without return would not help.
   if (planned >= highest * (1 - AT_BOUND)) return movable!.elasticity === 0 ? null : isFull ? 'budget' : 'step'
   return planned <= lowest * (1 + AT_BOUND) ? 'step' : byRoas ? 'target' : null
 }
@@ -354,10 +354,10 @@ function totalsOf(rows: readonly Bounded[], spends: Spends, horizonDays: number)
 }
 
 /**
- * Standard deviation of a total by the delta method: revenue changes by `revenue ln(x / s)` per unit of elasticity, and in proportion to the predicted ROAS.
- * Errors of either are taken as one within a network, with a correlation of 0.5 between networks: the bench `response` measured 80 and 85 % coverage of the
- * change of total revenue so, 71 and 76 % with independent networks.
- * @param part of a row's revenue at a daily spend, which is off in proportion to its predicted ROAS
+ * Standard deviation of a total by the delta method: revenue changes by `revenue ln(x / s)` per unit of elasticity, and in proportion to the
+ * predicted ROAS. Errors of either count as one within a network, with a correlation of 0.5 between networks: in the bench `response` this
+ * covers 80 and 85 % of the changes of total revenue, independent networks 71 and 76 %.
+ * @param part of a row's revenue at a daily spend that is proportional to its predicted ROAS
  */
 function deviationOf(rows: readonly Bounded[], spends: Spends, part: (one: Bounded, x: number) => number): number {
   const [ofResponse, ofRoas] = [new Map<string, number>(), new Map<string, number>()]
@@ -375,7 +375,7 @@ function deviationOf(rows: readonly Bounded[], spends: Spends, part: (one: Bound
   return Math.sqrt(variance(ofResponse) + variance(ofRoas))
 }
 
-/** Standard deviation of the predicted ROAS; 0 if nothing is known of its error. */
+/** Standard deviation of the predicted ROAS; 0 if its error is unknown. */
 function roasDeviation(row: PlanRow): number {
   const interval = roasInterval(row)
   return interval === null ? 0 : (interval.high - interval.low) / (2 * Z80)

@@ -3,7 +3,7 @@ import { coveringIn } from '../model/scope.ts'
 
 export type StepBudget = NonNullable<components['schemas']['StepBudget']>
 
-/** A month's budget and how its spend goes. `expected` null limits nothing. */
+/** A month's budget and its projected spend. A null `expected` limits nothing. */
 export type RunningBudget = Omit<StepBudget, 'expected'> & { expected: number | null; daysLeft: number }
 
 interface Named {
@@ -13,15 +13,15 @@ interface Named {
   country: string
 }
 
-/** What a budget leaves for raises, beside what is expected to be spent until the end of its month. */
+/** The room of a budget for raises, after the spend expected until the end of its month. */
 export interface Limit {
   budget: StepBudget
   daysLeft: number
-  /** In the app's currency; below 0 if more is expected than the budget. */
+  /** In the app's currency; negative if more is expected than the budget. */
   room: number
 }
 
-/** The limits on a row, of budgets that cover it. */
+/** The limits of the budgets that cover a row. */
 export function limitsIn(budgets: readonly RunningBudget[]): (row: Named) => readonly Limit[] {
   const limits = budgets.flatMap(({ budgetId, month, platform, network, campaign, amount, expected, daysLeft }): Limit[] => {
     if (expected === null || daysLeft === 0) return []
@@ -30,7 +30,7 @@ export function limitsIn(budgets: readonly RunningBudget[]): (row: Named) => rea
   return coveringIn(limits, ({ budget: { platform, network, campaign } }) => ({ platform, network, campaign, country: null }))
 }
 
-/** Keeps account of the money that steps take and free. */
+/** Tracks the money that steps take and free. */
 export class Room {
   readonly #left = new Map<Limit, number>()
 
@@ -38,12 +38,12 @@ export class Room {
     return this.#left.get(limit) ?? limit.room
   }
 
-  /** A cut, of a change of daily spend, frees money. */
+  /** A cut by a change of daily spend frees money. */
   free(limits: readonly Limit[], spendChange: number | null): void {
     for (const limit of limits) this.#left.set(limit, this.leftOf(limit) - (spendChange ?? 0) * limit.daysLeft)
   }
 
-  /** Takes money for a raise from every budget. Returns the tightest one instead if one has none, or too little. */
+  /** Takes money for a raise from every budget. If one lacks room, takes nothing and returns the tightest. */
   take(limits: readonly Limit[], spendChange: number | null): StepBudget | null {
     const needs = spendChange ?? 0
     if (limits.every(limit => this.leftOf(limit) > 0 && needs * limit.daysLeft <= this.leftOf(limit))) {

@@ -5,10 +5,10 @@ import { date, joined, literal, type Relation, sql, type Sql } from '../model/sq
 import type { ReportGroups, Store } from '../model/store.ts'
 import type { Work } from '../runtime/work.ts'
 
-/** Days behind a forecast: whole weeks, so that every weekday counts alike. */
+/** Days used for a forecast: whole weeks, so that every weekday has the same weight. */
 const BASIS = 28
 
-/** Days back to which the rule is tested, and the fewest tests that an interval may rest on. */
+/** Number of days back to which the rule is tested, and the minimum number of tests for an interval. */
 const TESTED = 180
 const FEWEST = 20
 
@@ -28,7 +28,7 @@ export interface Pace {
   status: 'OVERSPENT' | 'OVER' | 'ON_BUDGET' | 'UNDER' | null
 }
 
-/** Spend of a budget's campaigns: of the month, and by day up to the latest day with data. Days without a row have none. */
+/** Spend of a budget's campaigns: of the month, and by day up to the latest day with data. Days without a row are absent. */
 export interface BudgetSpend {
   spent: number
   days: ReadonlyMap<string, number>
@@ -39,7 +39,7 @@ export function daysOf(month: string): DateRange {
   return { start, end: addDays(`${addDays(start, 31).slice(0, 7)}-01`, -1) }
 }
 
-/** @param through latest day with data; undefined without any */
+/** @param through latest day with data; undefined if there is none */
 export function paceOf(
   { amount, month }: Pick<Budget, 'amount' | 'month'>,
   { spent, days }: BudgetSpend,
@@ -86,7 +86,7 @@ function weekdayRule(days: ReadonlyMap<string, number>, through: string) {
   const spends = new Array<number>(daysBetween(first, through) + 1).fill(0)
   for (const [day, spend] of days) if (day >= first && day <= through) spends[daysBetween(first, day)] = spend
   const last = spends.length - 1
-  /** Spend of the days `from` to `to` by what was known at `origin`; all are places in `spends`. */
+  /** Spend of the days `from` to `to`, predicted from the data at `origin`; all are indexes in `spends`. */
   const forecast = (origin: number, from: number, to: number): number => {
     const begin = Math.max(0, origin - BASIS + 1)
     const weekdays = Array.from({ length: 7 }, () => ({ spend: 0, days: 0 }))
@@ -105,7 +105,7 @@ function weekdayRule(days: ReadonlyMap<string, number>, through: string) {
   return {
     forecast: (origin: string, from: string, to: string) =>
       forecast(daysBetween(first, origin), daysBetween(first, from), daysBetween(first, to)),
-    /** Actual over forecast spend, ascending, at each earlier day that had as many days left and all days behind it. */
+    /** Actual over forecast spend, ascending, at each earlier day with the same number of days left and enough days behind it. */
     test: (daysLeft: number): number[] => {
       const ratios: number[] = []
       for (let origin = Math.max(BASIS - 1, last - TESTED); origin <= last - daysLeft; origin++) {
@@ -127,22 +127,22 @@ function meanOf(values: readonly number[]): number {
 }
 
 /**
- * Ends of the 80 % interval of a ratio. Few tests widen it, as conformal prediction does (Lei et al., 2018), counting only those that share no day:
- * uncorrected, intervals of the demo's budgets hold 69 % of outcomes, corrected 78 %.
+ * Ends of the 80 % interval of a ratio. Few tests widen it, as in conformal prediction (Lei et al., 2018), counting only tests that share no
+ * day: uncorrected intervals of the demo's budgets contain 69 % of outcomes, corrected ones 78 %.
  */
 function interval(ratios: readonly number[], daysLeft: number): [low: number, high: number] {
   const apart = (ratios.length - 1) / daysLeft + 1
   return [quantile(ratios, 0.1 - 0.9 / apart), quantile(ratios, 0.9 + 0.9 / apart)]
 }
 
-/** Linear between the values, ascending; the first or last one beyond them. */
+/** Interpolates linearly between the ascending values; beyond them returns the first or last one. */
 function quantile(values: readonly number[], share: number): number {
   const place = Math.min(1, Math.max(0, share)) * (values.length - 1)
   const [below, above] = [values[Math.floor(place)]!, values[Math.ceil(place)]!]
   return below + (place - Math.floor(place)) * (above - below)
 }
 
-/** The spend of each budget, in order. All are of one month. */
+/** The spend of each budget, in order. All must be of one month. */
 export async function readBudgetSpends(
   store: Store,
   work: Work,
@@ -178,7 +178,7 @@ export async function readBudgetSpends(
   })
 }
 
-/** `place` of a budget, `day` and `spend`. Adds up before it divides by 10^4, so that engines agree. */
+/** Index of a budget, `day` and `spend`. Sums before dividing by 10^4, so that engines agree. */
 async function budgetDays(groups: ReportGroups, budgets: readonly Budget[]): Promise<Relation> {
   const text = (name: string | null): Sql => (name === null ? sql`NULL` : literal(name))
   const listed = budgets.map(

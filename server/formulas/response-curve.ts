@@ -1,15 +1,15 @@
 import type { Limit } from './headroom.ts'
 
-/** How a campaign's revenue follows its spend: `R s (x / s) ^ e` a day at daily spend x, where R is the predicted ROAS at today's spend s. */
+/** A campaign's revenue as a function of its spend: `R s (x / s) ^ e` a day at daily spend x, where R is the predicted ROAS at today's spend s. */
 
 export interface PlanRow {
   id: number
   network: string
   /** Today's. */
   dailySpend: number
-  /** Daily spend after the row's step, if it has a price. */
+  /** Daily spend after the row's step; null if the step has no price. */
   steppedDailySpend: number | null
-  /** What budgets leave for raises of the row. */
+  /** Limits on raises by the budgets of the row. */
   limits: readonly Limit[]
   /** Deciding predicted ROAS at the target DSI, at today's spend, with its 80 % interval. */
   predictedRoas: number | null
@@ -22,23 +22,23 @@ export interface PlanRow {
   responseHigh: number | null
 }
 
-/** Widest 80 % interval of an elasticity by which spend is moved. Wider ones say little about the direction of the best move. */
+/** Maximum width of an elasticity's 80 % interval for moving spend. Wider ones say little about the direction of the best move. */
 export const MAX_RESPONSE_WIDTH = 0.4
 
-/** Standard deviations from the middle to an end of an 80 % interval of a normal distribution. */
+/** Standard deviations from the center to an end of a normal distribution's 80 % interval. */
 export const Z80 = 1.2815515655446004
 
 /** A row whose spend may move. */
 export interface Movable {
   spend: number
   roas: number
-  /** Elasticity of revenue: below that of installs where value per install falls with spend. */
+  /** Elasticity of revenue, below that of installs if value per install falls with spend. */
   elasticity: number
   /** Standard deviation of `elasticity`. */
   deviation: number
 }
 
-/** Larger ones are not a ROAS, and their sums might overflow. */
+/** Larger values are not a ROAS, and their sums might overflow. */
 export const MAX_ROAS = 1e9
 
 /** Refunds make a net ROAS negative. */
@@ -46,14 +46,14 @@ export function hasRevenue<Row extends Pick<PlanRow, 'predictedRoas'>>(row: Row)
   return row.predictedRoas !== null && Math.abs(row.predictedRoas) <= MAX_ROAS
 }
 
-/** The 80 % interval of a predicted ROAS; null if nothing is known of its error, or if an end is not a ROAS. */
+/** The 80 % interval of a predicted ROAS; null if its error is unknown, or if an end is not a ROAS. */
 export function roasInterval({ predictedLow: low, predictedHigh: high }: { predictedLow: number | null; predictedHigh: number | null }) {
   return low === null || high === null || Math.abs(low) > MAX_ROAS || Math.abs(high) > MAX_ROAS ? null : { low, high }
 }
 
 export type ResponseRow = Pick<PlanRow, 'predictedRoas' | 'marginalRoas' | 'responseElasticity' | 'responseLow' | 'responseHigh'>
 
-/** The elasticity of revenue, from 0 to 1, with its 80 % interval; null if it is not known, or vague. */
+/** The elasticity of revenue, from 0 to 1, with its 80 % interval; null if unknown or too uncertain. */
 export function knownResponse(row: ResponseRow): { elasticity: number; low: number; high: number; deviation: number } | null {
   const { marginalRoas: marginal, responseElasticity: response, responseLow: low, responseHigh: high } = row
   if (!hasRevenue(row) || row.predictedRoas <= 0 || marginal === null || response === null || low === null || high === null) return null
@@ -89,7 +89,7 @@ export function marginalAt({ spend, roas, elasticity }: Movable, x: number): num
   return elasticity === 0 ? 0 : elasticity * roas * (x / spend) ** (elasticity - 1)
 }
 
-/** Where the marginal ROAS is `lambda`. Rows of constant marginal ROAS spend nothing above it and any amount below it. */
+/** The spend at which the marginal ROAS is `lambda`. Rows of constant marginal ROAS spend nothing above it and any amount below it. */
 export function spendAt({ spend, roas, elasticity }: Movable, lambda: number): number {
   const ratio = (elasticity * roas) / lambda
   if (Number.isNaN(ratio)) return Infinity

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import { knownResponse, MAX_ROAS, type ResponseRow, roasInterval } from './response-curve.ts'
 
-/** What a change of daily spend brings a day, in the app's currency. */
+/** The daily effect of a change of daily spend, in the app's currency. */
 export type Price = Pick<
   components['schemas']['Step'],
   'spendChange' | 'revenueChange' | 'revenueChangeLow' | 'revenueChangeHigh' | 'gain' | 'gainLow' | 'gainHigh' | 'bounds'
@@ -21,12 +21,12 @@ export const UNPRICED: Price = {
 export interface Priced extends ResponseRow {
   /** Above 0. */
   targetRoas: number
-  /** 80 % interval of the predicted ROAS; null if nothing is known of its error. */
+  /** 80 % interval of the predicted ROAS; null if its error is unknown. */
   predictedLow: number | null
   predictedHigh: number | null
 }
 
-/** The price of changing a day's spend from `from`, above 0, to `to`. */
+/** The price of changing daily spend from `from`, above 0, to `to`. */
 export function priceOf(row: Priced, from: number, to: number): Price {
   const spendChange = to - from
   const { low, middle, high, bounds } = revenueChanges(row, from, to)
@@ -45,8 +45,8 @@ export function priceOf(row: Priced, from: number, to: number): Price {
 }
 
 /**
- * With a known response, errors of response and predicted ROAS are independent: their distances to the ends of their intervals add up as squares. With an
- * unknown one, revenue stays (elasticity 0), or follows the spend (1).
+ * With a known response, errors of response and predicted ROAS are independent: distances to the ends of their intervals add up as squares.
+ * With an unknown one, revenue stays (elasticity 0) or follows the spend (1).
  */
 function revenueChanges(row: Priced, from: number, to: number): { low: number; middle: number | null; high: number; bounds: boolean } {
   const predicted = row.predictedRoas ?? NaN

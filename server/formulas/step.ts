@@ -4,12 +4,12 @@ import { knownResponse } from './response-curve.ts'
 import { type Limit, Room } from './headroom.ts'
 import { type Priced, priceOf, UNPRICED } from './step-price.ts'
 
-/** What to do with each campaign, decided once: every surface shows these steps. */
+/** The action for each campaign, decided once: every surface shows these steps. */
 
 export type Step = components['schemas']['Step']
 type Reason = NonNullable<Step['reason']>
 
-/** What the rules read of a recommendation. ROAS are of the deciding types. */
+/** The inputs of the rules from a recommendation. ROAS are of the deciding types. */
 export interface StepRow extends Omit<Priced, 'targetRoas'> {
   id: number
   platform: string
@@ -27,41 +27,41 @@ export interface StepRow extends Omit<Priced, 'targetRoas'> {
   /** Average daily spend of the last 7 days, and of the last 3. */
   currentDailySpend: number
   latestDailySpend: number
-  /** On the last days: `no_cost` is installs without spend. */
+  /** Activity on the last days; `no_cost` means installs without spend. */
   activity: 'spends' | 'no_cost' | 'stopped'
-  /** An event or alert that spoils its data. */
+  /** An event or alert that invalidates its data. */
   spoiledBy: 'attribution' | 'outage' | null
-  /** The run withholds forecasts of its target DSI. */
+  /** Whether the run withholds forecasts of its target DSI. */
   isWithheld: boolean
-  /** Budgets that cover it. */
+  /** Limits of the budgets that cover it. */
   limits: readonly Limit[]
-  /** It is one of the countries that share a campaign's bid and budget. */
+  /** Whether it is one of several countries that share a campaign's bid and budget. */
   sharesCampaign: boolean
 }
 
 export interface StepOptions {
-  /** Whether the run gives any response to spend. */
+  /** Whether the run has any response to spend. */
   hasResponses: boolean
   /** The currency's smallest amount, such as 0.01. */
   minorUnit: number
 }
 
-/** Quotients of decimal numbers, such as 158.4 / 160, are doubles on either side of the exact one: exactly 1 % counts as 1 %. */
+/** Quotients of decimal numbers, such as 158.4 / 160, can be doubles on either side of the exact value: exactly 1 % must count as 1 %. */
 const ROUNDING = 1e-12
 
-/** Differences below count as none: of bids, and of a suggestion. */
+/** Smallest difference that counts, of bids and of a suggestion. */
 const LEAST_MOVE = 0.01 - ROUNDING
 
 const LEAST_CONFIDENCE = 0.3
 const LEAST_SPEND = 5
 
-/** A spend that differs from the judged one by this much has moved already. */
+/** A spend that differs this much from the judged one has already moved. */
 const MOVED = 0.05 - ROUNDING
 
-/** Steps without a suggestion: a cut gains whatever the response is, as the average is below the target; a test is to learn it. */
+/** Steps without a suggestion: a cut gains with any response, since the average is below the target; a test raise measures the response. */
 const [STANDARD_CUT, TEST_RAISE] = [0.8, 1.1]
 
-/** In order. Yields, so that thousands of rows do not hold the event loop. */
+/** Returns steps in the order of the rows. Yields, so that thousands of rows do not block the event loop. */
 export function* decideSteps(rows: readonly StepRow[], options: StepOptions): Generator<void, Step[]> {
   const room = new Room()
   const decided: Step[] = []
@@ -108,13 +108,12 @@ function hasMoved({ action, dailySpend, latestDailySpend: latest }: StepRow): bo
   return action === 'SCALE' ? latest >= dailySpend * (1 + MOVED) : latest <= dailySpend * (1 - MOVED)
 }
 
-function returnsLess(row: Judged): boolean {
-  const { marginalRoas: marginal, responseHigh: high, targetRoas: target } = row
-  if (knownResponse(row) !== null && marginal! < target) return true
-  return high !== null && high * row.predictedRoas < target
+/** Also by a vague response: a raise that is expected to lose is no test either. */
+function returnsLess({ marginalRoas: marginal, responseHigh: high, targetRoas: target, predictedRoas: predicted }: Judged): boolean {
+  return (marginal !== null && marginal < target) || (high !== null && high * predicted < target)
 }
 
-/** Rules (i) to (l), as if every budget had room. */
+/** Rules (i) to (l), without the limits of budgets. */
 function move(row: Judged, options: StepOptions): Step {
   const { action, sharesCampaign, optimisationLiveRoas: live, optimisationPacedRoas: paced, optimisationRawRoas: raw } = row
   const direction = action === 'SCALE' ? 'more' : 'less'
@@ -141,7 +140,7 @@ function move(row: Judged, options: StepOptions): Step {
   return { kind, direction, from, to, reason: null, ...priceOf(row, from, to), budget: null }
 }
 
-/** The suggested spend as a share of the judged one; null unless it points the action's way. */
+/** The suggested spend as a share of the judged one; null unless it agrees with the action's direction. */
 function suggestedRatio({ action, dailySpend, suggestedDailySpend: suggested }: StepRow): number | null {
   if (suggested === null || dailySpend <= 0 || !differ(dailySpend, suggested)) return null
   return suggested > dailySpend === (action === 'SCALE') ? suggested / dailySpend : null
@@ -167,7 +166,7 @@ function unchanged(kind: Step['kind'], reason: Step['reason']): Step {
   return { kind, direction: 'none', from: null, to: null, reason, ...UNPRICED, budget: null }
 }
 
-/** Greater comes first; of equal steps the smaller id. */
+/** A greater value comes first; of equal steps the smaller id. */
 export function priorityOf(
   row: Pick<StepRow, 'dailySpend' | 'predictedRoas' | 'targetRoas' | 'optimisationLiveRoas' | 'optimisationPacedRoas'>,
   { gain, gainLow }: Pick<Step, 'gain' | 'gainLow'>,
@@ -181,7 +180,7 @@ export function priorityOf(
 
 export type StepTotals = components['schemas']['StepTotals']
 
-/** In the order of the steps, since sums of doubles depend on it. */
+/** Sums in the order of the steps, since sums of doubles depend on it. */
 export function totalSteps(steps: readonly Step[]): Record<'more' | 'less', StepTotals> {
   const totalOf = (direction: Step['direction']): StepTotals => {
     const some = steps.filter(step => step.direction === direction)

@@ -1,9 +1,9 @@
 import { knownResponse, type ResponseRow } from './response-curve.ts'
 
-/** Where a run's suggestion moves a campaign's spend, or why it does not. Deprecated: what to do is its step. */
+/** Direction of a run's suggestion for a campaign's spend, or why it holds. Deprecated in favor of its step. */
 export type SuggestedMove = 'more' | 'less' | 'held' | 'unknown_response'
 
-/** Smallest change that counts as a move, a share of the spend. */
+/** Smallest change that counts as a move, as a share of the spend. */
 const LEAST_MOVE = 0.01
 
 /** Null without a suggestion. */

@@ -1,16 +1,16 @@
 import type { Metric } from '../../generated/vocabulary/vocabulary.ts'
 
 /**
- * The formulas of `metrics.ts` and `comparison.ts` over groups that are already added up, for browsers: what a filter leaves is added up there,
- * without a request. Money is added as integers of ten-thousandths, as engines do.
+ * The formulas of `metrics.ts` and `comparison.ts` over sums of groups, for browsers: these sum a filter's remainder
+ * without a request. Money is summed as integers of ten-thousandths, as engines do.
  */
 
-/** Figures that can be added up over campaigns and days; all ratios come from them. */
+/** Values that add up over campaigns and days; all ratios come from them. */
 export interface Sums {
   spend: number
   installs: number
   organic: number
-  /** Revenue by DSI, in the order of the app's DSIs; null: not known for all cohorts. */
+  /** Revenue by DSI, in the order of the app's DSIs; null if unknown for a cohort. */
   revenue: readonly (number | null)[]
 }
 
@@ -53,7 +53,7 @@ export function addPairs(pairs: readonly Pair[], dsis: number): Pair {
   }
 }
 
-/** Days since install until revenue reaches spend, to one decimal: linear between DSIs. Null if it does not. */
+/** Days since install until revenue reaches spend, to one decimal, interpolated linearly between DSIs. Null if it never does. */
 export function paybackOf({ spend, revenue }: Sums, dsis: readonly number[]): number | null {
   if (spend <= 0) return null
   let known: { dsi: number; amount: number } | null = null
@@ -71,14 +71,14 @@ export function paybackOf({ spend, revenue }: Sums, dsis: readonly number[]): nu
 
 /** A group's contributions to the change of the total's ratio. */
 export interface Contribution {
-  /** Null if the group's numerator is not known, or the total has no denominator. */
+  /** Null if the group's numerator is unknown, or the total has no denominator. */
   rate: number | null
-  /** Null if the total's ratio is not known. */
+  /** Null if the total's ratio is unknown. */
   mix: number | null
 }
 
 export interface Ratio {
-  /** Numerator; null: not known. */
+  /** Numerator; null if unknown. */
   top: number | null
   bottom: number
 }
@@ -106,7 +106,7 @@ const SUMS: Record<Exclude<Metric, RatioMetric | 'payback'>, Formula<number | nu
   profit: ({ spend }, revenue) => (revenue === null ? null : revenue - spend),
 }
 
-/** Whether a metric of groups adds up to that of all, as money and counts do. */
+/** Whether a metric of groups adds up to that of all, such as money and counts. */
 export function isAmount(metric: Metric): boolean {
   return metric in SUMS
 }
@@ -130,15 +130,16 @@ function revenueOf({ revenue }: Sums, { dsis, dsi }: Basis): number | null {
   return revenue[dsis.indexOf(dsi)] ?? null
 }
 
-/** A metric of a group; null if it is not known, or a ratio without a denominator. */
+/** A metric of a group; null if unknown, or a ratio without a denominator. */
 export function valueOf(metric: Metric, sums: Sums, basis: Basis): number | null {
   if (metric === 'payback') return paybackOf(sums, basis.dsis)
   return isRatio(metric) ? divided(ratioOf(metric, sums, basis)) : SUMS[metric](sums, revenueOf(sums, basis))
 }
 
 /**
- * Divides the change of a total ratio among groups, as the report does: mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2), rate = (s0 + s1) / 2 (m1 - m0).
- * A group without a denominator in one range takes the other range's ratio, and what it adds to the total's numerator counts in `rate`.
+ * Divides the change of a total ratio among groups, as the report does: mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2), rate = (s0 + s1) / 2 (m1 -
+ * m0).
+ * A group without a denominator in one range takes the other range's ratio, and its numerator counts in `rate`.
  */
 export function explain(groups: readonly { now: Ratio; before: Ratio }[]): Contribution[] {
   const total = (of: 'now' | 'before'): Ratio => ({

@@ -1,6 +1,6 @@
-/** Figures about target ROAS that service and browser both work out. */
+/** Target ROAS figures that service and browser both compute. */
 
-/** Mean of targets, weighted by daily spend and added up in order; null if none is above 0, or without spend. */
+/** Mean of targets, weighted by daily spend and summed in order; null if none is above 0, or without spend. */
 export function meanTarget(rows: Iterable<{ target: number | null; dailySpend: number }>): number | null {
   let [spend, aimed] = [0, 0]
   for (const { target, dailySpend } of rows) {
@@ -11,7 +11,7 @@ export function meanTarget(rows: Iterable<{ target: number | null; dailySpend: n
   return spend > 0 ? aimed / spend : null
 }
 
-/** Money a day away from target, by the share of target that it returns. */
+/** Daily money away from target, from the share of target that it returns. */
 export function gapOf(dailySpend: number, ofTarget: number): number {
   return dailySpend * Math.abs(ofTarget - 1)
 }
@@ -24,8 +24,8 @@ interface RoasAlert {
 }
 
 /**
- * Money a day away from target that ROAS alerts are about, and the side of the largest: the largest of each place (a campaign's countries), added up in ascending order.
- * Null without one.
+ * Daily money away from target in ROAS alerts, and the side of the largest. Takes the largest of each place (a campaign's countries) and sums in
+ * ascending order. Null without ROAS alerts.
  */
 export function gapOfAlerts<Alert extends RoasAlert>(
   alerts: readonly Alert[],

@@ -11,10 +11,10 @@ import type { Store } from '../model/store.ts'
 import type { Work } from '../runtime/work.ts'
 import type { ResolvedReport } from './app-defaults.ts'
 
-/** Raise it when the same data and parameters give other bytes, so that old copies are not served. */
+/** Increase it when the same data and parameters give other bytes, so that old copies are not served. */
 export const FORMAT = 7
 
-// Repeated requests have the same object, parsed and frozen.
+// Repeated requests use the same parsed, frozen object.
 const hashes = new WeakMap<object, string>()
 
 function hashOf(parameters: object): string {
@@ -26,8 +26,8 @@ function hashOf(parameters: object): string {
 }
 
 /**
- * A response's tag: the same parts give the same bytes.
- * @param content everything that response and headers read besides parameters: catalog values, and names of external content
+ * A response's tag: equal parts give equal bytes.
+ * @param content everything that the response and its headers read besides parameters: catalog values, and names of external content
  * (`runs.ts`)
  */
 export function contentTag(operation: string, content: readonly unknown[], parameters: object): string {
@@ -37,7 +37,7 @@ export function contentTag(operation: string, content: readonly unknown[], param
 // Keyed by catalog first, so that an old one can be collected.
 const answers = new WeakMap<Catalog, WeakMap<object, object>>()
 
-/** Caches a response by catalog and parameters; it must depend on nothing else. Check access before. */
+/** Caches a response by catalog and parameters; it must depend on nothing else. Check access first. */
 export async function sameAnswer<Answer extends object>(
   catalog: Catalog,
   parameters: object,
@@ -75,15 +75,13 @@ export function decidingHeaders(app: App): AnswerHeaders {
 
 export const WITHHELD_REASONS = { history: 'TOO_LITTLE_HISTORY', backtest: 'BACKTEST_FAILED' } as const
 
-/**
- * Headers of a file: also the DSIs that the run withholds, so that such a value does not look like a missing one, and the number of events.
- */
+/** Headers of a file, including the DSIs that the run withholds, so that a withheld value does not look missing, and the number of events. */
 export function fileHeaders(app: App, run: Run | undefined, range: DateRange, events: number): AnswerHeaders {
   const withheld = run?.withheld?.map(({ dsi, reason }) => `${dsi};reason=${WITHHELD_REASONS[reason]}`)
   return { ...contextHeaders(app, run, range), 'Withheld-Dsis': withheld?.join(', '), Events: events }
 }
 
-// Events and budgets are named and ordered once per list, in slices, and then looked up.
+// Events and budgets are named and sorted once per list, in slices, and then looked up.
 
 /** Names a list's content, for tags. */
 export const listName = oncePerList<object, Promise<string>>(async rows => {
@@ -104,7 +102,7 @@ export type EventQuery = Pick<
   'appId' | 'startDate' | 'endDate' | 'platforms' | 'networks' | 'campaigns' | 'countries'
 >
 
-/** Events that overlap the range, which may be empty, and match the filters, by start, then end, then id; a name that is null matches each. */
+/** Events that overlap the range, which may be empty, and match the filters, by start, then end, then id; a null name matches every filter. */
 export async function eventsOf(catalog: Catalog, query: EventQuery): Promise<AppEvent[]> {
   const { startDate, endDate } = query
   if (startDate !== undefined && endDate !== undefined && startDate > endDate) return []
@@ -116,7 +114,7 @@ export async function eventsOf(catalog: Catalog, query: EventQuery): Promise<App
   )
 }
 
-/** The number of these. Without names, which all events match, two look-ups. */
+/** The number of these events. Without name filters it takes two look-ups. */
 export async function countEvents(catalog: Catalog, query: EventQuery & { startDate: string; endDate: string }): Promise<number> {
   const { platforms, networks, campaigns, countries, startDate, endDate } = query
   if (startDate > endDate) return 0
@@ -141,7 +139,7 @@ function inOrder(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1
 }
 
-/** The first rows that pass, of a list in which they come first. */
+/** Counts the leading rows that pass. */
 function countWhile<Row>(rows: readonly Row[], isIn: (row: Row) => boolean): number {
   let [low, high] = [0, rows.length]
   while (low < high) {
@@ -167,7 +165,7 @@ const NO_BUDGETS: readonly Budget[] = []
 
 const ofMonth = grouped<Budget, string>(({ month }) => month)
 
-/** An app's budgets of a month, by names in byte order, then id; null, which stands for all, first. The same list at each call. */
+/** An app's budgets of a month, by names in byte order, then id; null, which matches all, comes first. Returns the same list at each call. */
 export async function budgetsOf(catalog: Catalog, appId: number, month: string): Promise<readonly Budget[]> {
   const budgets = ofMonth(catalog.files[appId]?.budgets ?? NO_BUDGETS, month)
   return budgets.length === 0 ? NO_BUDGETS : await byNames(budgets)
@@ -187,7 +185,7 @@ const byNames = oncePerList<Budget, Promise<readonly Budget[]>>(async budgets =>
   return sorted.map(({ budget }) => budget)
 })
 
-/** `clock` determines "today". */
+/** `clock` supplies the current time. */
 export interface HandlerDeps {
   store: Store
   links: ExportLinks<ResolvedReport>

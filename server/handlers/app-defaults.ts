@@ -25,7 +25,7 @@ export type ResolvedReport = Omit<ReportQuery, 'installGrouping' | 'dsiValues' |
   targets?: true
 } & Required<Pick<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate'>>
 
-/** Fills in defaults that depend on the app. @throws `invalid_parameter` with everything the app does not support */
+/** Fills in app-dependent defaults. @throws `invalid_parameter` with everything that the app does not support */
 export function resolveReport(app: App, run: Run | undefined, query: ReportQuery, now: Date): ResolvedReport {
   const faults = new AppFaults()
   const installGrouping = faults.grouping(app, query.installGrouping, ['weekly', 'monthly', 'total'])
@@ -118,7 +118,7 @@ export class AppFaults {
     })
   }
 
-  /** Lists only the first and last `numbered` column. */
+  /** Lists only the first and last numbered column. */
   sort(columns: readonly string[], asked: { column: string } | undefined, numbered: readonly string[] = []): void {
     if (!asked || columns.includes(asked.column) || numbered.includes(asked.column)) return
     const ends = [...new Set([...numbered.slice(0, 1), ...numbered.slice(-1)])]

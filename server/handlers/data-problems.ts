@@ -13,7 +13,7 @@ type Scope = Pick<DataProblem, 'platform' | 'network' | 'campaign' | 'country'>
 
 const EVERYTHING: Scope = { platform: null, network: null, campaign: null, country: null }
 
-/** Failed runs of recommendations that are newer than the served one, oldest first. */
+/** Failed recommendation runs newer than the served one, oldest first. */
 export function failedSince(catalog: Catalog, app: App): Run[] {
   const served = servedRun(catalog, app.app_id, 'recommendation')
   return catalog.runs
@@ -22,13 +22,13 @@ export function failedSince(catalog: Catalog, app: App): Run[] {
     .sort(byAge)
 }
 
-/** By creation, then id, as the served run is chosen. */
+/** By creation, then id, like the choice of the served run. */
 function byAge(one: Run, other: Run): number {
   if (one.created_at !== other.created_at) return one.created_at < other.created_at ? -1 : 1
   return one.run_id - other.run_id
 }
 
-/** What is wrong with an app's data besides `lateness`, worst first. */
+/** Problems with an app's data besides `lateness`, worst first. */
 export async function dataProblems(
   store: Store,
   work: Work,
@@ -46,7 +46,7 @@ export async function dataProblems(
 }
 
 /**
- * The worst problem.
+ * The worst problem: late data.
  * @param today UTC
  */
 export function lateness(run: Run | undefined, today: string): DataProblem[] {
@@ -55,7 +55,7 @@ export function lateness(run: Run | undefined, today: string): DataProblem[] {
   return [{ kind: 'late', title: `Data end on ${through}`, since: addDays(through, 1), ...EVERYTHING }]
 }
 
-/** Events and alerts for which campaigns are not judged. */
+/** Events and alerts that prevent judging campaigns. */
 async function spoiled(store: Store, work: Work, seen: { catalog: Catalog; app: App; run: Run }): Promise<DataProblem[]> {
   const rows = await store.recommendations(work, seen.run, 'campaign')
   const spoiledBy = await readSpoiled(store, work, { ...seen, granularity: 'campaign' }, rows)
@@ -80,8 +80,8 @@ async function spoiled(store: Store, work: Work, seen: { catalog: Catalog; app: 
 }
 
 /**
- * Networks with installs but no spend on the latest day, or the reverse, that had both on at least half of their days in the week before: a network
- * that bills one day in two weeks has installs without spend on the others.
+ * Networks with installs but no spend on the latest day, or the reverse, that had both on at least half of their days in the week before: a
+ * network that bills every other week has installs without spend on other days.
  */
 async function costless(store: Store, work: Work, { catalog, app, run }: { catalog: Catalog; app: App; run: Run }): Promise<DataProblem[]> {
   const through = run.max_install_date!

@@ -12,7 +12,7 @@ import type { Work } from '../runtime/work.ts'
 import { pageOf, sortRows } from './sort-rows.ts'
 import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
-/** `GET /v1/alerts`: the latest run's, or those created in the range; newest run first, highest spend first, unless sorted. */
+/** `GET /v1/alerts`: alerts of the latest run, or those created in the range; newest run first, highest spend first, unless sorted. */
 export function getAlerts({ store, clock }: Pick<HandlerDeps, 'store' | 'clock'>): Handlers['getAlerts'] {
   return async ({ companyId, query, path }) => {
     const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, distinct, sort, limit, offset, ...left } =
@@ -36,7 +36,7 @@ export function getAlerts({ store, clock }: Pick<HandlerDeps, 'store' | 'clock'>
       headers: contextHeaders(app, latest, range),
       unmatched,
       body: async work => {
-        // Greater is newer; the sort is stable within a run.
+        // A greater value is newer; the sort is stable within a run.
         const age = new Map(runs.map((run, index) => [run.run_id, index]))
         const matches = matcher({ platforms, networks, campaigns })
         const groups = alertGroups && new Set<StoredAlert['alert_group']>(alertGroups.map(upperCase))
@@ -85,7 +85,7 @@ function displayed(appId: number, row: StoredAlert): components['schemas']['Aler
   }
 }
 
-/** The latest of equal alerts. */
+/** The latest of several equal alerts. */
 interface DistinctAlert {
   row: StoredAlert
   firstSeen: string
@@ -94,7 +94,7 @@ interface DistinctAlert {
   open: boolean
 }
 
-/** The order of the alerts of one run. */
+/** The order of alerts within a run. */
 export function bySpend(a: StoredAlert, b: StoredAlert): number {
   return b.daily_spend - a.daily_spend || a.alert_id - b.alert_id
 }

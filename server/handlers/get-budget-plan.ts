@@ -14,7 +14,7 @@ import { readSteps, type Stepped, stepsContent } from './steps.ts'
 type Query = Requests['getBudgetPlan']['query']
 type GoalName = components['schemas']['BudgetPlan']['goal']
 
-/** `GET /v1/budget-plan`: how to spend a budget best, from the recommendations of the latest run. */
+/** `GET /v1/budget-plan`: the best distribution of a budget, from the recommendations of the latest run. */
 export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan'] {
   return async ({ companyId, query, path }) => {
     const { appId, granularity, countries, platforms, networks, campaigns, maxStep, horizonDays, ...goals } = query
@@ -52,7 +52,7 @@ export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan']
   }
 }
 
-/** Exactly one is given, as checked. */
+/** Exactly one goal is given, as checked before. */
 function goalOf(query: Pick<Query, GoalName>): { goal: GoalName; value: Goal } {
   const { dailyBudget, budgetChange, targetRoas } = query
   if (dailyBudget !== undefined) return { goal: 'dailyBudget', value: { dailyBudget } }
@@ -62,7 +62,7 @@ function goalOf(query: Pick<Query, GoalName>): { goal: GoalName; value: Goal } {
 
 type Row = Awaited<ReturnType<typeof planRows>>[number]
 
-/** What spends, by its data. */
+/** Rows with recent spend. */
 async function planRows(stepped: readonly Stepped[]) {
   const some = await filterInSlices(stepped, ({ step }) => step.kind !== 'stopped' && step.kind !== 'check_data')
   const rows = await mapInSlices(some, ({ row, step: { spendChange } }) => ({

@@ -68,7 +68,7 @@ export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['ge
   }
 }
 
-/** Only periods that end within the range; empty without any. */
+/** Only periods that end within the range; empty if there are none. */
 function wholePeriods({ start, end }: DateRange, grouping: InstallGrouping): DateRange {
   return { start: periodStart(start, grouping), end: addDays(periodStart(addDays(end, 1), grouping), -1) }
 }

@@ -26,7 +26,7 @@ import { readSteps, stepsContent } from './steps.ts'
 
 type Overview = components['schemas']['Overview']
 
-/** Apps of one response that are read at once, so that a company with many does not fill its queues. */
+/** Apps of one response that are read concurrently, so that a company with many does not fill its queues. */
 const AT_ONCE = 4
 
 /** Cached overviews of all apps, about 10 KB each. */
@@ -36,19 +36,19 @@ const WEEKS = 8
 
 const ACTIONS = 3
 
-/** An app as one import left it. */
+/** An app after a given import. */
 export interface SeenApp {
   catalog: Catalog
   app: App
   run: Run | undefined
   alertRun: Run | undefined
-  /** Those of the month of the latest day with data. */
+  /** Budgets of the month of the latest day with data. */
   budgets: readonly Budget[]
-  /** Names everything that its overview is made from. */
+  /** Identifies everything from which its overview is computed. */
   tag: string
 }
 
-/** `GET /v1/overview`: all apps of the company, each made once per import that touches it. */
+/** `GET /v1/overview`: all apps of the company, each computed once per import that changes it. */
 export function getOverview({ store, clock }: HandlerDeps): Handlers['getOverview'] {
   return async ({ companyId, query, path }) => {
     allRead(query, path)
@@ -68,7 +68,7 @@ export function getOverview({ store, clock }: HandlerDeps): Handlers['getOvervie
   }
 }
 
-/** Makes all, a few at once; begins no more after a failure. */
+/** Runs all, a few concurrently; starts no more after a failure. */
 async function eachAtOnce<Item, Made>(items: readonly Item[], make: (item: Item) => Promise<Made>): Promise<Made[]> {
   const all: Made[] = []
   let next = 0
@@ -88,7 +88,7 @@ async function eachAtOnce<Item, Made>(items: readonly Item[], make: (item: Item)
 /** Maximum attempts if imports are published during the request. */
 const LOOKS = 3
 
-/** All from one state of the store, which a database reads app by app. */
+/** Reads all apps from one state of the store, which a database reads app by app. */
 async function seenApps(store: Store, companyId: number | null): Promise<{ company: string; apps: SeenApp[] }> {
   for (let look = 1; ; look++) {
     const all = await store.catalog()
@@ -124,7 +124,7 @@ export async function seeApp(catalog: Catalog, app: App): Promise<SeenApp> {
 
 const cacheOf = rowCaches<Overview>(MAX_OVERVIEWS)
 
-/** An app's overview, except that data may be late, which depends on the day. */
+/** An app's overview, without the day-dependent lateness of data. */
 export async function readOverview(store: Store, work: Work, seen: SeenApp): Promise<Overview> {
   const make = async (work: Work): Promise<Overview[]> => [await overviewOf(store, work, seen)]
   const [overview] = await cacheOf(store).read(seen.tag, work, make, `overview ${seen.app.app_id}`)
@@ -214,7 +214,7 @@ async function overviewOfRun(store: Store, work: Work, seen: { catalog: Catalog;
   }
 }
 
-/** The latest day and week with the ones before, and the ISO weeks up to that day, oldest first. */
+/** The latest day and week with the preceding ones, and the ISO weeks up to that day, oldest first. */
 function periodsUpTo(through: string) {
   const back = (from: number, to: number): DateRange => ({ start: addDays(through, -from), end: addDays(through, -to) })
   const monday = periodStart(through, 'weekly')
@@ -225,10 +225,10 @@ function periodsUpTo(through: string) {
   return { day: back(0, 0), dayBefore: back(1, 1), week: back(6, 0), weekBefore: back(13, 7), weeks }
 }
 
-/** Past days that an interval needs. */
+/** Minimum number of past days for an interval. */
 const FEWEST_DAYS = 20
 
-/** The day's 80 % interval, by what became of forecasts of past days that were as young. */
+/** The day's 80 % interval, from the outcomes of equally young forecasts of past days. */
 async function yesterdayRoas(
   store: Store,
   work: Work,

@@ -15,7 +15,7 @@ const NOTHING: BudgetSpend = { spent: 0, days: new Map() }
 
 type Pacing = components['schemas']['Pacing']
 
-/** `GET /v1/pacing`: spend of a month against its budgets, by names, then id. */
+/** `GET /v1/pacing`: a month's spend against its budgets, by names, then id. */
 export function getPacing({ store, clock }: HandlerDeps): Handlers['getPacing'] {
   return async ({ companyId, query, path }) => {
     const { appId, month: asked, ...left } = query

@@ -23,7 +23,7 @@ import { readSteps, type Stepped, stepsContent } from './steps.ts'
 
 type Query = Requests['getRecommendations']['query']
 
-/** `GET /v1/recommendations`: those of the run served on a day, by dailySpend descending, then id, with changes since another day. */
+/** `GET /v1/recommendations`: those of the run served on a day, by descending dailySpend, then id, with changes since another day. */
 export function getRecommendations({ store }: Pick<HandlerDeps, 'store'>): Handlers['getRecommendations'] {
   return async ({ companyId, query, path }) => {
     allRead(path)
@@ -121,7 +121,7 @@ function among<Word extends string>(words: readonly Word[] | undefined): (word: 
 type Recommendation = components['schemas']['Recommendation']
 type PreviousRecommendation = NonNullable<components['schemas']['PreviousRecommendation']>
 
-/** Rows of any run as the API shows them. */
+/** Converts rows of any run to the API's form. */
 function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall, steps: ReadonlyMap<number, Stepped>) {
   const judge = judgeBy(catalog, app)
   const cpi = (spend: number, installs: number): number => (installs === 0 ? 0 : spend / installs)
@@ -192,7 +192,7 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall, st
   return { row, previous }
 }
 
-/** `previous` is null if it was not recommended. */
+/** `previous` is null if the campaign was not recommended. */
 function compared(now: Recommendation, previous: PreviousRecommendation | null): Recommendation {
   return { ...now, previous, change: !previous ? 'new' : previous.action === now.action ? 'none' : 'action' }
 }

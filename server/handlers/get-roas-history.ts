@@ -93,7 +93,7 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
           sorting,
           limit,
           offset,
-          // The first period counts whole; the end and empty ranges are unchanged.
+          // The first period counts as a whole; the end and empty ranges are unchanged.
           range: range.start > range.end ? range : { start: periodStart(range.start, what.grouping), end: range.end },
           identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
           recommended:

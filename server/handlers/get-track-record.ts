@@ -10,7 +10,7 @@ import { identitiesName, servedRun } from '../model/runs.ts'
 import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 import { decisionsContent, pastDecisions, trackRecordRange } from './past-decisions.ts'
 
-/** `GET /v1/track-record`: how past recommendations turned out, by group. */
+/** `GET /v1/track-record`: outcomes of past recommendations, by group. */
 export function getTrackRecord({ store, clock }: HandlerDeps): Handlers['getTrackRecord'] {
   return async ({ companyId, query, path }) => {
     const { appId, granularity, countries, platforms, networks, campaigns, startDate, endDate, groupBy, examples, ...left } = query

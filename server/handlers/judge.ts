@@ -25,7 +25,7 @@ function traditionalNetworks(catalog: Catalog): Traditional {
   return made
 }
 
-/** Settings besides the run that judgments depend on, for the tag. */
+/** Settings besides the run on which judgments depend, for the tag. */
 export function decidingContent(catalog: Catalog, app: App): readonly unknown[] {
   const lookbacks = [...PLATFORMS, UNKNOWN].map(platform => betLookback(catalog.bet_lookbacks, app.app_id, platform))
   return [
@@ -68,7 +68,7 @@ export function judgeBy(catalog: Catalog, app: App) {
   }
 }
 
-/** The target ROAS of rows, weighted by daily spend; null if none has one above 0, or without spend. Rows of equal spend are added up by id. */
+/** The target ROAS of rows, weighted by daily spend; null if none is above 0, or without spend. Rows of equal spend are summed by id. */
 export function averageTarget(catalog: Catalog, app: App, rows: readonly StoredRecommendation[]): number | null {
   const judge = judgeBy(catalog, app)
   const judged = rows.map(row => ({ id: row.recommendation_id, ...judge(row) }))
@@ -76,7 +76,7 @@ export function averageTarget(catalog: Catalog, app: App, rows: readonly StoredR
   return meanTarget(judged.map(({ targetRoas: target, dailySpend }) => ({ target, dailySpend })))
 }
 
-/** ROAS types whose prediction, in the app's revenue type, points away from the action; only those with both values say anything. */
+/** ROAS types whose prediction, in the app's revenue type, contradicts the action; types without both values are ignored. */
 export function opposedBy(app: App, row: StoredRecommendation, action: Action): RoasType[] {
   const valueOf = (side: 'target' | 'predicted', type: RoasType) => row[roasColumn(side, type, app.target_revenue_type)]
   return ROAS_TYPES.filter(type => {
@@ -86,7 +86,7 @@ export function opposedBy(app: App, row: StoredRecommendation, action: Action): 
   })
 }
 
-/** A row's response to spend, and its suggested spend, as the run delivered them. */
+/** A row's response to spend and its suggested spend, as delivered by the run. */
 export function responseOf(row: StoredRecommendation, { dailySpend, predictedRoas }: Judgement) {
   const response = {
     suggestedDailySpend: row.suggested_daily_spend,
@@ -98,7 +98,7 @@ export function responseOf(row: StoredRecommendation, { dailySpend, predictedRoa
   return { ...response, suggestedMove: suggestedMove({ dailySpend, predictedRoas, ...response }) }
 }
 
-/** The install dates a row judges, as fixed at import; rows of earlier versions follow the current settings. */
+/** The install dates that a row judges, fixed at import; rows of earlier versions use the current settings. */
 export function lookbackOf(catalog: Catalog, run: Run, row: Row): DateRange {
   if (row.lookback_start_date !== null && row.lookback_end_date !== null) {
     return { start: row.lookback_start_date, end: row.lookback_end_date }
@@ -111,7 +111,7 @@ export function identityOf(row: Pick<Identity, IdentityName>): string {
   return JSON.stringify(IDENTITY_NAMES.map(name => row[name]))
 }
 
-/** By identity; of duplicates, which earlier versions allowed, the highest spend. */
+/** By identity; of duplicates, possible in earlier versions, the one with the highest spend. */
 export async function byIdentity<Of extends Row>(rows: readonly Of[]): Promise<Map<string, Of>> {
   const found = new Map<string, Of>()
   await forEachInSlices(rows, row => {

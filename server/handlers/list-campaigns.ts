@@ -66,7 +66,7 @@ function bySpend({ spend, name }: CampaignTotals, other: CampaignTotals): number
   )
 }
 
-/** UTF-8 order, unlike JavaScript's. */
+/** Compares in UTF-8 order, unlike JavaScript. */
 function inBytes(a: string, b: string): number {
   return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))
 }

@@ -46,7 +46,7 @@ export function listEvents({ store }: HandlerDeps): Handlers['listEvents'] {
   }
 }
 
-/** The same as the API shows them. */
+/** Events in the API's form. */
 export async function eventsIn(catalog: Catalog, query: EventQuery): Promise<components['schemas']['Event'][]> {
   return await mapInSlices(await eventsOf(catalog, query), displayed)
 }

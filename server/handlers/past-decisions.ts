@@ -14,19 +14,19 @@ import { byIdentity, decidingContent, judgeBy, lookbackOf } from './judge.ts'
 
 type Granularity = 'campaign' | 'campaign_geo'
 
-/** Cached decisions of all apps, tens of MB. */
+/** Maximum cached decisions of all apps, tens of MB. */
 const MAX_DECISIONS = 200_000
 
 const DEFAULT_DAYS = 180
 
 const cacheOf = rowCaches<Decision>(MAX_DECISIONS)
 
-/** Names everything that decisions of an app are made from. */
+/** Identifies everything from which an app's decisions are computed. */
 export function decisionsContent(catalog: Catalog, app: App): readonly unknown[] {
   return [...decidingContent(catalog, app), runsName(succeededRuns(catalog, app.app_id, 'recommendation'))]
 }
 
-/** The days of creation of a track record: by default those of 180 days before the newest run that is old enough to be judged whole. */
+/** The creation days of a track record, by default 180 days up to the newest run that is completely old enough to judge. */
 export function trackRecordRange(
   catalog: Catalog,
   app: App,
@@ -44,7 +44,7 @@ function dayOf(run: Run | undefined): string | undefined {
   return run?.created_at.slice(0, 10)
 }
 
-/** Recommendations of the runs created in the range whose outcome is known, oldest run first, then by id. Cached until an import changes them. */
+/** Recommendations of runs created in the range whose outcome is known, oldest run first, then by id. Cached until an import changes them. */
 export async function pastDecisions(
   store: Store,
   work: Work,
@@ -52,7 +52,7 @@ export async function pastDecisions(
 ): Promise<readonly Decision[]> {
   const runs = succeededRuns(catalog, app.app_id, 'recommendation').filter(run => range.start <= dayOf(run)! && dayOf(run)! <= range.end)
   if (runs.length === 0) return []
-  // Runs are in order, so that the first and the last one tell which of the named ones these are.
+  // Runs are sorted, so the first and the last identify the range.
   const name = digest([app.app_id, granularity, runs[0]!.run_id, runs.at(-1)!.run_id, ...decisionsContent(catalog, app)])
   const usual = trackRecordRange(catalog, app, {}, range.end)
   const place = range.start === usual.start && range.end === usual.end ? `decisions ${granularity} ${app.app_id}` : undefined
@@ -116,7 +116,7 @@ function namesOf({ platform, network, campaign, country }: StoredDecision) {
   return { platform, network, campaign, country }
 }
 
-/** The 80 % interval of a predicted ROAS: the run's, or by the errors of its platform; undefined without either. */
+/** The 80 % interval of a predicted ROAS, from the run or from the errors of its platform; undefined without either. */
 export function intervalBy(errors: ReadonlyMap<string, number>) {
   return (row: { platform: string; low: number | null; high: number | null; predicted: number | null }) => {
     const { platform, low, high, predicted } = row
@@ -135,7 +135,7 @@ export type CloseCall = (row: {
   target: number | null
 }) => boolean | null
 
-/** `errors`: by platform, the absolute error that 80 % of the spend stayed within. */
+/** `errors`: by platform, the absolute error that holds for 80 % of the spend. */
 export function closeCallBy(app: App, errors: ReadonlyMap<string, number>): CloseCall {
   const intervalIn = intervalBy(errors)
   return ({ target, ...row }) => {

@@ -12,7 +12,10 @@ import { getRecommendations } from './get-recommendations.ts'
 import { getReport } from './get-report.ts'
 import { readSteps } from './steps.ts'
 
-/** Makes what an app's first requests read, for a store that keeps it: replies, the overview, and rows for lists with other parameters. */
+/**
+ * Computes the results that an app's first requests read, for a store that caches them: replies, the overview, and rows for lists with other
+ * parameters.
+ */
 export async function prepareApp(deps: Pick<HandlerDeps, 'store' | 'clock'>, work: Work, appId: number): Promise<void> {
   const { store } = deps
   const catalog = await store.catalog(appId)

@@ -12,7 +12,7 @@ function compare(a: number | Buffer, b: number | Buffer): number {
   return typeof a === 'number' || typeof b === 'number' ? Number(a) - Number(b) : Buffer.compare(a, b)
 }
 
-/** Sorts by a field (`sort`; undefined: as given), text in byte order, false before true, nulls and missing values last. Ties keep their order. */
+/** Sorts by a field (`sort`; undefined keeps the order), text in byte order, false before true, nulls and missing values last. Stable. */
 export async function sortRows<Row extends object>(rows: readonly Row[], sort: string | undefined): Promise<readonly Row[]> {
   if (sort === undefined) return rows
   const { column, descending } = parseSort(sort)
@@ -24,7 +24,7 @@ export async function sortRows<Row extends object>(rows: readonly Row[], sort: s
   return sorted.map(({ row }) => row)
 }
 
-/** The rows of a list that takes `limit` and `offset`, and how many there are. */
+/** The rows of a list selected by `limit` and `offset`, and the number of all. */
 export function pageOf<Row>(
   rows: readonly Row[],
   { limit, offset = 0 }: { limit?: number | undefined; offset?: number | undefined },

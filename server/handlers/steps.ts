@@ -29,18 +29,18 @@ export interface StepsQuery {
 export interface Stepped {
   id: number
   step: Step
-  /** Greater comes first among steps with a direction. */
+  /** Among steps with a direction, greater comes first. */
   priority: number
-  /** What it was decided by. */
+  /** The input of the decision. */
   row: StepRow
 }
 
-/** Cached rows of all apps, about 1 KB each. */
+/** Maximum cached rows of all apps, about 1 KB each. */
 const MAX_STEPS = 50_000
 
 const cacheOf = rowCaches<Stepped>(MAX_STEPS)
 
-/** Names everything that steps are made from. */
+/** Identifies everything from which steps are computed. */
 export async function stepsContent(catalog: Catalog, app: App, run: Run | undefined, asOf?: string): Promise<readonly unknown[]> {
   return [
     app.currency,
@@ -53,7 +53,7 @@ export async function stepsContent(catalog: Catalog, app: App, run: Run | undefi
   ]
 }
 
-/** The steps of all rows of a run, by id of the recommendation. */
+/** The steps of all rows of a run, by recommendation id. */
 export async function readSteps(store: Store, work: Work, query: StepsQuery): Promise<ReadonlyMap<number, Stepped>> {
   const { catalog, app, run, granularity, asOf } = query
   const name = digest([app.app_id, granularity, ...(await stepsContent(catalog, app, run, asOf))])
@@ -81,18 +81,18 @@ async function makeSteps(store: Store, work: Work, query: StepsQuery): Promise<S
   })
 }
 
-/** Budgets of the month that holds the day after the latest one that a run saw. */
+/** Budgets of the month that contains the day after the run's latest day. */
 async function budgetsOfNextDay(catalog: Catalog, app: App, run: Run): Promise<readonly Budget[]> {
   return await budgetsOf(catalog, app.app_id, addDays(run.max_install_date!, 1).slice(0, 7))
 }
 
-/** How the spend of these budgets goes. */
+/** The projected spend of these budgets. */
 async function runningBudgets(store: Store, work: Work, { catalog, app, run }: StepsQuery): Promise<RunningBudget[]> {
   const budgets = await budgetsOfNextDay(catalog, app, run)
   return await pacing(store, work, { catalog, app, run: seenBy(catalog, app, run) }, budgets)
 }
 
-/** The latest run's cohorts, which are kept, as far as another run saw them. */
+/** The cached cohorts of the latest run, limited to those that another run saw. */
 function seenBy(catalog: Catalog, app: App, run: Run): Run {
   return { ...servedRun(catalog, app.app_id, 'recommendation')!, max_install_date: run.max_install_date }
 }
@@ -150,7 +150,7 @@ function hasResponse(row: StoredRecommendation): boolean {
   return [suggested, elasticity, low, high, marginal].some(value => value !== null)
 }
 
-/** Smallest amount of a currency. Codes that are not known have cents. */
+/** The smallest amount of a currency. Unknown codes have cents. */
 function minorUnitOf(currency: string): number {
   const digits = /^[A-Z]{3}$/.test(currency)
     ? new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
@@ -162,7 +162,7 @@ type Spending = Pick<StepRow, 'currentDailySpend' | 'latestDailySpend' | 'activi
 
 const [WEEK, LATEST] = [7, 3]
 
-/** What campaigns spent lately, by the latest run. */
+/** Recent spend of campaigns, from the latest run. */
 async function readSpending(store: Store, work: Work, query: StepsQuery): Promise<(row: Identity | StoredRecommendation) => Spending> {
   const { catalog, app, run, granularity } = query
   const through = run.max_install_date!
@@ -203,7 +203,7 @@ function keyFor(granularity: Granularity): (row: Identity | StoredRecommendation
   return row => JSON.stringify(names.map(name => row[name]))
 }
 
-/** Which countries share their campaign's bid and budget: those of a campaign in several, if their live bids are the same. */
+/** Countries that share their campaign's bid and budget: those of a campaign in several, if their live bids are equal. */
 function sharedCampaigns(rows: readonly StoredRecommendation[]): (row: StoredRecommendation) => boolean {
   const keyOf = keyFor('campaign')
   const bids = new Map<string, { live: number | null; countries: number; same: boolean }>()
@@ -227,12 +227,12 @@ type Spoiling = (typeof SPOILING)[number]
 
 interface Spoiled {
   by: Spoiling
-  /** Groups of one scope each, the same for rows with the same lookback dates. */
+  /** Groups of equal scope, shared by rows with the same lookback dates. */
   events: readonly (readonly AppEvent[])[]
   alerts: readonly (readonly StoredAlert[])[]
 }
 
-/** What spoils a row's data: an alert on attribution, or events on at least half of its lookback dates. */
+/** Events and alerts that invalidate a row's data: an alert on attribution, or events on at least half of its lookback dates. */
 export async function readSpoiled(
   store: Store,
   work: Work,
@@ -267,7 +267,7 @@ export async function readSpoiled(
   }
 }
 
-/** Events that overlap lookback dates, and the dates that events of each kind hold. */
+/** Events that overlap lookback dates, and the dates with events of each kind. */
 type SpoiledDays = Record<Spoiling, readonly string[]> & { events: readonly AppEvent[] }
 
 function spoiledDays(group: readonly AppEvent[], lookback: DateRange): SpoiledDays {
@@ -286,7 +286,7 @@ async function attributionAlerts(store: Store, work: Work, catalog: Catalog, app
   return run === undefined ? [] : (await store.alerts(work, catalog, app.app_id, [run])).filter(({ metric }) => metric === 'attribution')
 }
 
-/** A missing name of an alert is all. */
+/** A missing name of an alert matches all. */
 export function scopeOfAlert({ platform, network, campaign, country }: StoredAlert) {
   const named = (name: string): string | null => (name === UNKNOWN ? null : name)
   return {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
 
-/** Longest text of a proxy that is not an address. */
+/** Maximum length of a proxy's text that is not an address. */
 const LONGEST = 64
 
 /** The caller's address as text. Only the last forwarded address is the proxy's own; callers can forge the others. */
@@ -11,7 +11,7 @@ export function clientAddress(headers: IncomingHttpHeaders, remoteAddress: strin
   return last === '' ? (remoteAddress ?? '') : last
 }
 
-/** One caller: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has whole. */
+/** One network: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber. */
 export function networkOf(address: string): string {
   const bare = withoutPort(address).toLowerCase()
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1]

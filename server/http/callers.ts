@@ -10,7 +10,10 @@ import type { Logger } from '../runtime/logger.ts'
 import { headerOf } from './contract/request.ts'
 import { isAccessToken, KEY_OR_LOGIN, loginCaller, type Logins } from './logins.ts'
 
-/** Strategy `apiKey`: a key or, unless `logins` is null, the access token of a connected user. The error says if the key was revoked or has expired. */
+/**
+ * Strategy `apiKey`: a key or, unless `logins` is null, the access token of a connected user. The error states whether the key was revoked or
+ * has expired.
+ */
 export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger; logins: Logins | null }> = {
   name: 'api-keys',
   register(server, { keys, logger, logins }) {
@@ -25,7 +28,7 @@ export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger; logins: Logins | 
           throw unauthorized(
             REFUSALS[(key === null ? null : await keys.refusal(key)) ?? 'unknown'] ?? (logins === null ? KEY : KEY_OR_LOGIN),
           )
-        // Best effort: no request waits or fails for it.
+        // Best effort: no request waits for it or fails by it.
         keys.touch(record.id).catch((error: unknown) => logger.warn({ keyId: record.id, err: error }, 'key use not recorded'))
         return h.authenticated({ credentials: { app: { companyId: record.company_id, kind: 'api_key', id: record.id, counted: false } } })
       },
@@ -34,7 +37,7 @@ export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger; logins: Logins | 
   },
 }
 
-/** Strategy `toolCaller`: as `apiKey`, but with logins, 401 and 403 name the endpoint's metadata, by which hosts find the issuer. */
+/** Strategy `toolCaller`: like `apiKey`, but with logins, 401 and 403 name the endpoint's metadata, in which hosts find the issuer. */
 export const toolCallers: Plugin<{ logins: Logins | null }> = {
   name: 'tool-callers',
   register(server, { logins }) {
@@ -59,12 +62,12 @@ export const toolCallers: Plugin<{ logins: Logins | null }> = {
   },
 }
 
-/** Null without one. RFC 6750, 2.1; the scheme is case-insensitive. */
+/** Null if absent. RFC 6750, 2.1; the scheme is case-insensitive. */
 export function bearerToken(header: string | undefined): string | null {
   return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1] ?? null
 }
 
-/** Only the holder of a key of 190 random bits can see these messages. */
+/** Only the owner of a key of 190 random bits can see these messages. */
 const REFUSALS: Record<string, string> = {
   revoked: 'This API key was revoked. Ask the operator of the service for a new one.',
   expired: 'This API key has expired. Ask the operator of the service for a new one.',
@@ -76,7 +79,7 @@ function unauthorized(detail: string) {
   return problem('unauthorized', detail, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
-/** Counts authenticated requests before anything else, with the headers of draft-ietf-httpapi-ratelimit-headers on every response. */
+/** Counts authenticated requests first, with the headers of draft-ietf-httpapi-ratelimit-headers on every response. */
 export const companyRateLimit: Plugin<{ limiter: RateLimiter }> = {
   name: 'company-rate-limit',
   register(server, { limiter }) {
@@ -98,10 +101,10 @@ export const companyRateLimit: Plugin<{ limiter: RateLimiter }> = {
   },
 }
 
-/** The function to call once the key, login or link of a request from outside proves valid. */
+/** The function to call once the key, login or link of an outside request proves valid. */
 export const onKnown = new WeakMap<IncomingMessage, () => void>()
 
-/** Counts a request that is refused before authentication, if its key is valid. */
+/** Counts a request refused before authentication if its key is valid. */
 export async function countKeyed(request: Request, limiter: RateLimiter): Promise<void> {
   const known = await request.server.auth.test('apiKey', request).catch(() => null)
   if (known === null) return
@@ -123,7 +126,7 @@ function rateLimited({ limit, windowSeconds, resetSeconds }: Allowance) {
 /** Rejects with the problem to return if the link is invalid or expired. */
 export type LinkCaller = (link: string) => Promise<Caller>
 
-/** Strategy `exportLink`, for paths with `{link}`, which is the only credential. */
+/** Strategy `exportLink`, for paths with `{link}`, the only credential. */
 export const exportLinks: Plugin<{ linkCaller: LinkCaller }> = {
   name: 'export-links',
   register(server, { linkCaller }) {

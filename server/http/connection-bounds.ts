@@ -3,11 +3,11 @@ import { counter, gauge, type Metric } from '../runtime/metric.ts'
 import { networkOf } from './addresses.ts'
 
 export interface ConnectionLimits {
-  /** Maximum connections, so that file descriptors remain for files. */
+  /** Maximum connections, which leaves file descriptors for files. */
   most?: number
   /** Maximum connections of an address. */
   ofAddress?: number
-  /** Maximum without a finished request of an address, once the oldest has waited for `grace` ms: a burst of new connections is not cut. */
+  /** Maximum connections of an address without a finished request, once the oldest has waited for `grace` ms: a burst of new ones is accepted. */
   unfinished?: number
   grace?: number
 }
@@ -17,7 +17,7 @@ const MAX_OF_ADDRESS = 1024
 const MAX_UNFINISHED = 256
 const GRACE = 1000
 
-/** In the order in which connections are cut: without a finished request, with one, and with a valid key or login. */
+/** In the order of closing: without a finished request, with one, and with a valid key or login. */
 const RANKS = ['unfinished', 'stranger', 'known'] as const
 type Rank = 0 | 1 | 2
 
@@ -30,7 +30,7 @@ interface Connection {
   since: number
 }
 
-/** Connections by rank, those longest without a request first. */
+/** Connections by rank, those idle longest first. */
 class Ranks {
   readonly sets: readonly [Set<Connection>, Set<Connection>, Set<Connection>] = [new Set(), new Set(), new Set()]
 
@@ -38,7 +38,7 @@ class Ranks {
     return this.sets[0].size + this.sets[1].size + this.sets[2].size
   }
 
-  /** The connection to cut first; undefined if each is at work. */
+  /** The connection to close first; undefined if all are active. */
   first(): Connection | undefined {
     for (const set of this.sets) for (const one of set) if (!one.isBusy) return one
     return undefined
@@ -46,7 +46,7 @@ class Ranks {
 }
 
 /**
- * Bounds connections, all and by address. A new one takes the place of the least useful: one that never finished a request, oldest first;
+ * Limits connections, in total and by address. A new one replaces the least useful: one that never finished a request, oldest first;
  * then an idle one; those with a valid key last.
  */
 export class ConnectionBounds {
@@ -57,13 +57,13 @@ export class ConnectionBounds {
   readonly #bySocket = new WeakMap<Socket, Connection>()
   readonly #cut = [0, 0, 0, 0]
 
-  /** @param trustProxy all connections are the proxy's, which bounds its callers */
+  /** @param trustProxy all connections belong to the proxy, which limits its callers */
   constructor(limits: ConnectionLimits = {}, trustProxy = false) {
     this.#limits = { most: MAX_CONNECTIONS, ofAddress: MAX_OF_ADDRESS, unfinished: MAX_UNFINISHED, grace: GRACE, ...limits }
     this.#isByAddress = !trustProxy
   }
 
-  /** False: the connection was refused. */
+  /** Returns false if the connection was refused. */
   admit(socket: Socket): boolean {
     const address = networkOf(socket.remoteAddress ?? '')
     const own = this.#ofAddress.get(address) ?? new Ranks()
@@ -80,7 +80,7 @@ export class ConnectionBounds {
     return true
   }
 
-  /** A whole request's headers arrived. */
+  /** Call when a request's headers are complete. */
   begin(socket: Socket): void {
     const connection = this.#bySocket.get(socket)
     if (connection !== undefined) connection.isBusy = true
@@ -93,7 +93,7 @@ export class ConnectionBounds {
     this.#place(connection, connection.rank === 0 ? 1 : connection.rank)
   }
 
-  /** The request's key or login is valid. */
+  /** Call when the request's key or login is valid. */
   know(socket: Socket): void {
     const connection = this.#bySocket.get(socket)
     if (connection !== undefined && connection.rank !== 2) this.#place(connection, 2)
@@ -125,7 +125,7 @@ export class ConnectionBounds {
     const connection = ranks.first()
     if (connection === undefined) return false
     this.#cut[connection.rank]!++
-    // Now, not when the socket has closed.
+    // Immediately, rather than when the socket has closed.
     this.#remove(connection)
     connection.socket.destroy()
     return true
@@ -133,7 +133,7 @@ export class ConnectionBounds {
 
   #place(connection: Connection, rank: Rank): void {
     const own = this.#ofAddress.get(connection.address)
-    // It was cut.
+    // It was closed.
     if (own === undefined || !this.#all.sets[connection.rank].delete(connection)) return
     own.sets[connection.rank].delete(connection)
     connection.rank = rank

@@ -38,8 +38,8 @@ export interface DoorOptions {
 }
 
 /**
- * Bounds what callers without a valid key can cost: their connections, and by address their requests. Each request takes one from its
- * address's budget, and a valid key or login gives it back. Without a budget only valid keys, a hash lookup each, and logins seen before pass.
+ * Limits the cost of callers without a valid key: their connections and, by address, their requests. Each request uses the budget of its
+ * address, and a valid key or login refunds it. Without a budget only valid keys, a hash look-up each, and known logins pass.
  */
 export class Door {
   readonly connections: ConnectionBounds
@@ -66,7 +66,7 @@ export class Door {
     else this.#refuse(request, response)
   }
 
-  /** The request's key, login or link is valid. */
+  /** Call when the request's key, login or link is valid. */
   #know(request: IncomingMessage, bucket: Bucket | null): void {
     onKnown.delete(request)
     this.connections.know(request.socket)
@@ -97,7 +97,7 @@ export class Door {
     const token = bearerToken(headers.authorization)
     if (token === null) return false
     if (!isApiKey(token)) return this.#logins.has(hashOf(token))
-    // The request itself reports an error of the store.
+    // The request itself reports a store error.
     return await this.#options.keys.find(token).then(
       record => record !== null,
       () => true,
@@ -109,7 +109,7 @@ export class Door {
     const detail = 'Too many requests without a valid key from this address. Try again in 1 s.'
     const requestId = randomUUID()
     const body = JSON.stringify(problemDocument(problem('rate_limited', detail), { requestId, docsPath: this.#options.docsPath }))
-    // A body is not waited for.
+    // Does not wait for a body.
     if (!request.complete) response.once('finish', () => request.socket.destroySoon())
     response.writeHead(429, {
       'content-type': PROBLEM_TYPE,

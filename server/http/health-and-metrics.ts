@@ -13,7 +13,7 @@ import { operationOf, statusOf, storeProblem } from './contract/request.ts'
 export const health: Plugin<{ ready: () => Promise<void> }> = {
   name: 'health',
   register(server, { ready }) {
-    // Unauthenticated: one check at a time serves all.
+    // Unauthenticated: concurrent checks share one.
     const looking = new SingleFlight(ready)
     server.route([
       {
@@ -42,7 +42,7 @@ export const health: Plugin<{ ready: () => Promise<void> }> = {
 }
 
 export interface Watched {
-  /** Read at every scrape, so they must be fast. */
+  /** Called at every scrape, so they must be fast. */
   measures: readonly (() => readonly Metric[] | Promise<readonly Metric[]>)[]
 }
 
@@ -71,7 +71,7 @@ export const metrics: Plugin<{ address: Config['metrics']; watched: Watched }> =
   },
 }
 
-/** By operation of the contract, never by a caller's text. */
+/** By operation of the contract, never by text from a caller. */
 function requestCounters(registry: Registry): (request: Request) => void {
   const registers = [registry]
   const durations = new Histogram({
@@ -102,12 +102,12 @@ function requestCounters(registry: Registry): (request: Request) => void {
   }
 }
 
-/** Replaces earlier values: a series that is no longer measured disappears. */
+/** Replaces earlier values: a series without a new value disappears. */
 function expose(registry: Registry, measured: readonly Metric[], before: Set<string>): void {
   for (const name of before) registry.getSingleMetric(name)!.reset()
   for (const { name, help, kind, value, labels = {} } of measured) {
     before.add(name)
-    // A name keeps its type in the registry.
+    // The registry keeps the type of each name.
     const known = registry.getSingleMetric(name) as Gauge | Counter | undefined
     const options = { name, help, labelNames: Object.keys(labels), registers: [registry] }
     const metric = known ?? (kind === 'gauge' ? new Gauge(options) : new Counter(options))

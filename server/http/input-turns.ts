@@ -1,12 +1,12 @@
-/** Bodies and queries up to this size, bytes, are read at once: parsing them takes less than a millisecond. */
+/** Maximum size, bytes, of bodies and queries that are parsed immediately, in less than a millisecond. */
 export const SMALL_INPUT = 4096
 
 /**
- * Hands out large bodies and queries, and messages of batches, one per round of the event loop, companies in turn: each may take some
+ * Releases large bodies and queries, and messages of batches, one per round of the event loop, companies in turn: each may take some
  * milliseconds, and a company may send many at once.
  */
 export class InputTurns {
-  /** First company next; no queue is empty. */
+  /** The next company is first; no queue is empty. */
   readonly #waiting = new Map<number, (() => void)[]>()
 
   next(companyId: number): Promise<void> {
@@ -22,7 +22,7 @@ export class InputTurns {
     const [companyId, queue] = this.#waiting.entries().next().value!
     queue.shift()!()
     this.#waiting.delete(companyId)
-    // Moves to the end of the round.
+    // The company moves to the end of the round.
     if (queue.length > 0) this.#waiting.set(companyId, queue)
     if (this.#waiting.size > 0) setImmediate(() => this.#next())
   }

@@ -8,10 +8,10 @@ import type { Logger } from '../runtime/logger.ts'
 import type { Door } from './door.ts'
 import { hideLongHeaders } from './operations.ts'
 
-/** Large enough to report a long query as such. */
+/** Large enough to report a long query as an error of its length. */
 const MAX_HEADER_BYTES = 128 * 1024
 
-/** Linger of a refused connection, ms: an immediate close could lose the response. */
+/** Time, ms, before a refused connection closes: an immediate close could lose the response. */
 const LINGER = 2000
 
 /** Longer than proxies keep idle connections, ms: the proxy must close first. */
@@ -23,8 +23,8 @@ const REQUEST_TIMEOUT = 60_000
 const TIMEOUTS_INTERVAL = 5000
 
 /**
- * Time, ms, after which a caller that takes nothing of its response is disconnected. Kernels buffer megabytes, so that a steady reader of
- * 20 KB/s seems to take nothing for a minute.
+ * Time, ms, after which a caller that reads nothing of its response is disconnected. Kernels buffer megabytes, so that a steady reader of
+ * 20 KB/s may seem to read nothing for a minute.
  */
 const READ_TIMEOUT = 300_000
 
@@ -62,7 +62,7 @@ export function createListener(
   return listener
 }
 
-/** Files and lists stay open until the last byte. A response that has no bytes yet waits for the service, not for its reader. */
+/** Files and lists stay open until the last byte. A response without bytes yet waits for the service, not for its reader. */
 function endStalledReaders(listener: Server, timeout: number): void {
   listener.on('request', (_request, response) => {
     response.setTimeout(timeout, () => {
@@ -122,11 +122,11 @@ function refuse(socket: Duplex, error: Boom, { logger, docsPath }: Refusing): vo
   logger.info({ requestId, company: null, operation: null, status, durationMs: 0 }, 'request')
 }
 
-/** Pipelined requests per connection. */
+/** Maximum pipelined requests per connection. */
 const MAX_WAITING = 100
 
 /**
- * Lets connections and requests in through the door, before anything else sees them, and handles a connection's requests one at a time: a
+ * Admits connections and requests through the door before anything else sees them, and handles a connection's requests one at a time: a
  * pipeline of a thousand would otherwise start all at once.
  */
 function admitThrough(listener: Server, door: Door): void {
@@ -164,7 +164,7 @@ function admitThrough(listener: Server, door: Door): void {
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
 /**
- * Normalizes request targets to the path. An absolute form overrides `Host` (RFC 9112, 3.2.2); anything else becomes `*`, which has no
+ * Reduces request targets to the path. An absolute form overrides `Host` (RFC 9112, 3.2.2); anything else becomes `*`, which has no
  * route. Must run before the target is read.
  */
 function toOriginForm(listener: Server): void {
@@ -177,12 +177,12 @@ function toOriginForm(listener: Server): void {
   })
 }
 
-/** Bytes of an unread body to drain, so that a caller who writes first can read the response. */
+/** Maximum bytes of an unread body to drain, so that a caller who writes first can read the response. */
 const MAX_BYTES = 2 * 2 ** 20
 
 /**
  * Limits draining of unread bodies, which Node would read to the end. If the response comes first, reading continues briefly, since an
- * early close could lose the response; then the connection is closed.
+ * early close could lose the response; then the connection closes.
  */
 function boundUnreadBodies(listener: Server): void {
   listener.on('request', (request: IncomingMessage, response: ServerResponse) => {

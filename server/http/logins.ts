@@ -6,11 +6,11 @@ import type { Caller } from '../model/caller.ts'
 import type { SteadyClock } from '../runtime/shared-work.ts'
 import type { AuthConfig } from '../runtime/config.ts'
 
-/** Logins of people, for REST and the tool endpoint alike. */
+/** Logins of people, for both REST and the tool endpoint. */
 export interface Logins extends ResourceLogins {
   verify: (token: string) => Promise<Login>
   users: UserStore
-  /** Asks for a token of this service: the endpoint's address (RFC 8707) or, if it is configured, the issuer's own name for the audience. */
+  /** Parameters that request a token of this service: the endpoint's address (RFC 8707) or, if configured, the issuer's own name for the audience. */
   target: () => { resource: string } | { audience: string }
   /** Address of the tool endpoint's metadata (RFC 9728). */
   metadataUrl: () => string
@@ -40,13 +40,13 @@ export function createLogins({ audience, jwksUrl, users, steady, endpointUrl, me
 
 export const KEY_OR_LOGIN = 'A valid API key or a login is required: send the key as Authorization: Bearer uascope_..., or log in.'
 
-/** Whether a bearer token is a login's, not a mistyped key. */
+/** Whether a bearer token is an access token rather than a mistyped key. */
 export function isAccessToken(token: string | null): token is string {
   return token !== null && !token.startsWith('uascope_')
 }
 
 /**
- * The user of an access token, checked each time: a removed user gets 403 at once.
+ * The user of an access token, checked each time: a removed user immediately gets 403.
  * @param metadataUrl of the resource in challenges; null: not named
  */
 export async function loginCaller(token: string, { verify, users, scopes }: Logins, metadataUrl: string | null): Promise<Caller> {
@@ -56,7 +56,7 @@ export async function loginCaller(token: string, { verify, users, scopes }: Logi
       throw problem('unauthorized', error.message, refuse({ error: 'invalid_token', description: error.message }))
     }
     if (error instanceof InsufficientScope) {
-      // RFC 6750, 3. Names all scopes: a client requests exactly these next time.
+      // RFC 6750, 3. Lists all scopes: a client requests exactly these next time.
       throw problem('insufficient_scope', error.message, refuse({ error: 'insufficient_scope', description: error.message, scopes }))
     }
     if (error instanceof IssuerUnavailable) {

@@ -108,7 +108,7 @@ function sitesOf(server: Server, sites: Omit<SiteOptions, 'baseUrl'>): () => All
   }
 }
 
-/** The first is counted already; a batch passes whole or not at all. */
+/** The first message is already counted; a batch passes as a whole or not at all. */
 async function countMore(request: Request, messages: number, limiter: RateLimiter): Promise<void> {
   const allowance = await limiter.count(request.auth.credentials.app!.companyId, messages)
   request.app.allowance = allowance

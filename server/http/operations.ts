@@ -54,7 +54,7 @@ function routeOf(operation: Operation, handler: AnyHandler, turns: InputTurns, r
   }
 }
 
-/** An export link is a credential of its own. */
+/** An export link is a separate credential. */
 function strategyOf({ security, parameters }: Operation): string | false {
   if (security === 'apiKey') return 'apiKey'
   return parameters.some(({ in: place, name }) => place === 'path' && name === 'link') ? 'exportLink' : false
@@ -93,7 +93,7 @@ export function hideLongHeaders(listener: Server): void {
   })
 }
 
-/** Responds 405 to unsupported methods of known paths. Register it after every route. */
+/** Responds 405 to unsupported methods of known paths. Register it after all routes. */
 export const otherMethods: Plugin<{ limiter: RateLimiter }> = {
   name: 'other-methods',
   register(server, { limiter }) {
@@ -102,7 +102,7 @@ export const otherMethods: Plugin<{ limiter: RateLimiter }> = {
     for (const route of server.table()) {
       const { auth } = route.settings
       methods.set(route.path, [...(methods.get(route.path) ?? []), route.method.toUpperCase()])
-      // Not the tool endpoint: clients connect by GET there, and only POSTs count.
+      // Except on the tool endpoint, where clients connect by GET, and only POSTs count.
       if (typeof auth === 'object' && auth.strategies?.includes('apiKey')) keyed.add(route.path)
     }
     for (const [path, own] of methods) {

@@ -35,7 +35,7 @@ const EXPOSED = [
 const ALLOWED = 'Accept, Authorization, If-None-Match, If-Range, Range, X-Request-Id'
 const PREFLIGHT_SECONDS = 600
 
-/** CORS for REST. The framework's own would answer non-preflight OPTIONS requests and omit headers from some errors. */
+/** CORS for REST. The framework's own would answer OPTIONS requests that are not a preflight, and omit headers from some errors. */
 export const cors: Plugin<{ origins: readonly string[] }> = {
   name: 'cors',
   register(server, { origins }) {
@@ -83,7 +83,7 @@ export const hosts: Plugin<void> = {
         headers: { host },
         rawHeaders,
       } = request.raw.req
-      // Parsed headers keep only the first. In-process requests have no raw ones.
+      // Parsed headers keep only the first value. In-process requests have no raw ones.
       let given = 0
       for (let index = 0; index < (rawHeaders?.length ?? 0); index += 2) if (isNamedHost(rawHeaders[index]!)) given++
       if (given > 1) throw problem('bad_request', 'A request must have only one Host header.')

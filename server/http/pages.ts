@@ -53,7 +53,7 @@ export const docs: Plugin<DocsOptions> = {
   },
 }
 
-/** Rebuilds a text only if address or day changes. */
+/** Recreates a text only if the address or day changes. */
 function madeOnce<Made extends string[]>(make: (...of: Made) => string): (...of: Made) => string {
   let made: { of: Made; text: string } | null = null
   return (...of) => {
@@ -63,7 +63,7 @@ function madeOnce<Made extends string[]>(make: (...of: Made) => string): (...of:
 }
 
 function page(path: string, id: string, type: string, content: () => string | Buffer): ServerRoute {
-  // Hashed and compressed once, since some are large.
+  // Hashed and compressed once, since some texts are large.
   let made: { body: string | Buffer; zipped: Buffer; etag: string } | null = null
   return {
     method: 'GET',
@@ -85,7 +85,7 @@ function page(path: string, id: string, type: string, content: () => string | Bu
   }
 }
 
-/** The page runs its own script and reaches only this service and, for signing in, the issuer. */
+/** The page runs only its own script, and connects only to this service and, for sign-in, the issuer. */
 function pagePolicy(html: string, signIn: SignIn | null): string {
   return [
     "default-src 'none'",
@@ -99,17 +99,17 @@ function pagePolicy(html: string, signIn: SignIn | null): string {
   ].join('; ')
 }
 
-/** How people sign in on the page. */
+/** Settings of sign-in on the page. */
 export interface SignIn {
   issuer: string
   clientId: string
   scopes: readonly string[]
-  /** Parameters that say what the access token is for. */
+  /** Parameters that name the audience of the access token. */
   target: { resource: string } | { audience: string }
 }
 
 interface WebOptions {
-  /** The addresses are known once the server listens. Null: by API key only. */
+  /** The addresses are known once the server listens. Null: API keys only. */
   signIn: (() => SignIn) | null
 }
 

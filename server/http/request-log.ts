@@ -7,7 +7,7 @@ import { bytesOf, headerOf, operationOf, statusOf } from './contract/request.ts'
 
 const LONGEST_PATH = 200
 
-/** Path parts safe to log: encoded or long ones may be a key or link. */
+/** Path segments that are safe to log: encoded or long ones may be a key or link. */
 const PLAIN = /^[A-Za-z0-9._~-]{0,32}$/
 
 interface RequestLogOptions {
@@ -16,7 +16,7 @@ interface RequestLogOptions {
 }
 
 /**
- * Threshold of slow responses, ms until ready. Uncached responses of the largest apps take two or three seconds; more means waiting for
+ * Threshold of slow responses, ms until ready. Uncached responses of the largest apps take two or three seconds; a longer one waited for
  * others, a cold disk or a database. Sending time does not count.
  */
 const SLOW = 5000
@@ -69,7 +69,7 @@ function tenths(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10
 }
 
-/** Known paths as in the contract, since a link is a credential; of unknown ones only harmless parts. */
+/** Known paths as in the contract, since a link is a credential; of unknown paths only harmless segments. */
 function pathOf(request: Request): string {
   const { fingerprint, path } = request.route
   if (operationOf(request) !== null || fingerprint !== '/#') return path
@@ -82,7 +82,7 @@ const TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/
 
 const LONGEST_USER_AGENT = 100
 
-/** Callers write it, so it may hold anything, even a key. */
+/** Written by callers, so it may contain anything, even a key. */
 function userAgentOf(request: Request): string | undefined {
   const text = headerOf(request, 'user-agent')?.slice(0, LONGEST_USER_AGENT)
   return text === undefined || looksLikeApiKey(text) ? undefined : text.replace(/[^\x20-\x7e]/g, '?')

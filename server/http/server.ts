@@ -41,7 +41,7 @@ export interface ServerParts {
   logger: Logger
   ready: () => Promise<void>
   linkCaller: LinkCaller
-  /** Taken over at the start. Default: the configured port is opened then. */
+  /** A port already open; taken over at start. Default: the configured port is opened then. */
   starting?: StartingPort | undefined
   watched?: Watched
   bounds?: { listener?: ListenerBounds; door?: DoorOptions['limits']; mostDownloads?: number }
@@ -57,8 +57,8 @@ interface ToolEndpointParts {
 }
 
 /**
- * Composed but not started. `server.info.uri` is the public address, final once started. In-process requests use `inject` with `auth: {
- * strategy: 'apiKey', credentials: { app: caller } }`, see `AuthenticatedCaller`.
+ * Composes a server that does not listen yet. `server.info.uri` is the public address, final once started. In-process requests use `inject` with
+ * `auth: { strategy: 'apiKey', credentials: { app: caller } }`, see `AuthenticatedCaller`.
  */
 export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
   const { config, handlers, keys, limiter, spool, logger, ready, linkCaller, starting, bounds = {}, toolEndpoint } = parts
@@ -72,7 +72,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     listener,
     ...(starting === undefined ? { port: config.port } : { autoListen: false }),
     debug: false,
-    // Files are sent uncompressed: length and ranges matter more, and Parquet is compressed.
+    // Files are sent uncompressed: length and ranges matter more, and Parquet is already compressed.
     mime: {
       override: {
         'text/csv': { source: 'iana', compressible: false, extensions: ['csv'], type: 'text/csv' },
@@ -141,7 +141,7 @@ function loginsOf({ config: { auth }, users, steady }: ToolEndpointParts, baseUr
   return createLogins({ ...auth, users, steady, endpointUrl: address(MCP_PATH), metadataUrl: address(MCP_METADATA_PATH) })
 }
 
-/** The page's settings to let people sign in; null unless the issuer knows it as a client. */
+/** The page's sign-in settings; null unless the issuer knows the page as a client. */
 function signInOf(parts: ToolEndpointParts | undefined, logins: Logins | null): (() => SignIn) | null {
   const clientId = parts?.config.auth?.clientId ?? null
   if (logins === null || clientId === null) return null

@@ -13,7 +13,7 @@ const MAX_CONNECTIONS = 1000
 /** Maximum `Retry-After`, s: a start may take less time than expected. */
 const MAX_RETRY = 10
 
-/** What a start does for longer than a moment. */
+/** A long step of a start. */
 export interface StartStage {
   /** A phrase such as "loading a demo". */
   doing: string
@@ -23,8 +23,8 @@ export interface StartStage {
 }
 
 /**
- * The service's port from the first moment of a start: a busy one ends the start before anything is loaded. `/healthz` is 200, all else 503, and
- * browsers get a page that reloads. Imports little, so that it answers early.
+ * The service's port from the first moment of a start: a port in use ends the start before anything is loaded. `/healthz` is 200, all else 503,
+ * and browsers get a page that reloads. Imports few modules, so that it responds early.
  */
 export class StartingPort {
   stage: StartStage | null = null
@@ -50,14 +50,14 @@ export class StartingPort {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** Lets `listener` take the port over, without a moment at which it is closed; from then on it is the listener's to close. */
+  /** Hands the port to `listener` without closing it in between; from then on the listener must close it. */
   async handOver(listener: Server): Promise<void> {
     listener.listen(this.#server)
     await once(listener, 'listening')
     this.#server.closeIdleConnections()
   }
 
-  /** Ends a start that failed. */
+  /** Ends a failed start. */
   close(): void {
     this.#server.close()
     this.#server.closeAllConnections()

@@ -1,4 +1,4 @@
-/** How cells of each kind are written, as SQL for every row and as messages. */
+/** How cells of each kind are written, as SQL conditions for rows and as messages. */
 
 import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'
 
@@ -8,7 +8,7 @@ export type CellKind = 'integer' | 'money' | 'ratio' | 'boolean' | 'timestamp' |
 const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER
 /** Above this, doubles cannot represent every amount with 4 decimals. */
 const LARGEST_DOUBLE_MONEY = 900_000_000_000
-/** Noise of sums of doubles (0.1 + 0.2 is 0.3), far below a millionth, which is data. */
+/** Rounding noise in sums of doubles (0.1 + 0.2 is 0.3), far below a millionth, which is data. */
 const DOUBLE_NOISE = 1e-7
 
 interface KindRules {
@@ -28,7 +28,7 @@ const TIMESTAMP_FORM = 'must be an ISO 8601 timestamp in UTC ending in Z'
 export const DATE_FORM = 'must be a calendar date written YYYY-MM-DD'
 /** Completed by a hint: other dates of the file may show which part is the day. */
 export const DATE_ORDER = `${DATE_FORM}: the year comes first`
-/** A date that begins with its day or its month. */
+/** A date that starts with its day or month. */
 export const YEAR_LAST = '([0-9]{1,2})[-/. ]([0-9]{1,2})[-/. ]([0-9]{4})'
 
 const BLANKS = '\\s.*|.*\\s'
@@ -55,7 +55,7 @@ const KINDS: Record<CellKind, KindRules> = {
     expected: AMOUNT,
     mistakes: [
       ['-?[0-9]+\\.[0-9]{5,}', 'must have at most 4 decimals'],
-      // 12,500 may be either.
+      // 12,500 may mean either.
       ['-?[0-9]+,([0-9]{1,2}|[0-9]{4,})', `${AMOUNT}: 12.5, not 12,5`],
       [THOUSANDS, `${AMOUNT}: 1234.5, without separators between thousands`],
       ['.*[$€£¥].*|[A-Z]{3} ?-?[0-9].*|.*[0-9] ?[A-Z]{3}', `${AMOUNT}: without a currency`],
@@ -114,7 +114,7 @@ export function expectation(kind: CellKind): string {
   return KINDS[kind].expected
 }
 
-/** Spellings of a missing value by programs. */
+/** Spellings of missing values in programs. */
 export const PLACEHOLDER = '(?i)\\s*(nan|nat|null|none|nil|#?n/a|na|--?)\\s*'
 
 function placeholderRule(kind: CellKind, nullable: boolean): string {
@@ -151,7 +151,7 @@ export function fromText(kind: CellKind, text: Sql): Sql {
   return sql`CASE WHEN regexp_full_match(${text}, ${literal(pattern)})${more} THEN TRY_CAST(${text} AS ${type}) END`
 }
 
-/** One match is cheaper than one per cell. */
+/** One combined match is cheaper than one per cell. */
 export function allMatch(cells: [text: Sql, kind: CellKind][]): Sql {
   const pattern = cells.map(([, kind]) => `(${KINDS[kind].pattern})`).join(',')
   return sql`regexp_full_match(concat_ws(',', ${joined(cells.map(([text]) => text))}), ${literal(pattern)})`
@@ -163,7 +163,7 @@ const TIMESTAMP = /^TIMESTAMP(_S|_MS|_NS)?$/
 const WITH_ZONE = 'TIMESTAMP WITH TIME ZONE'
 
 /**
- * SQL for the value of a Parquet cell of DuckDB type `type`; NULL if it is null or has no exact value, except for double noise. Undefined
+ * SQL for the value of a Parquet cell of DuckDB type `type`; NULL if it is null or has no exact value, except for rounding noise. Undefined
  * if that type can never be converted exactly.
  */
 export function fromTyped(kind: CellKind, type: string, cell: Sql): Sql | undefined {

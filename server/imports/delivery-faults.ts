@@ -8,17 +8,17 @@ export interface DeliveryFault {
   rule: string
 }
 
-/** A change that leaves the meaning of a delivery. */
+/** A change that keeps the meaning of a delivery. */
 export interface Repair {
   file: string
   column?: string
   what: string
-  /** Repaired rows and the first of them, if it changed cells. */
+  /** Number of repaired rows and the first of them, if cells changed. */
   rows?: number
   first?: { row: number; before: string; after: string }
 }
 
-/** Faults listed one by one for people. */
+/** Maximum errors listed individually. */
 export const LISTED_FAULTS = 50
 export const MAX_FAULTS = 10_000
 
@@ -27,9 +27,9 @@ export class DeliveryError extends Error {
   readonly faults: DeliveryFault[]
   readonly total: number
   readonly groups: FaultGroup[]
-  /** Repairs of the copy that has these faults. */
+  /** Repairs in the copy that has these errors. */
   repairs: Repair[] | undefined
-  /** Errors that a repaired copy does not have; undefined if that is not known. */
+  /** Number of errors that a repaired copy lacks; undefined if unknown. */
   repairable: number | undefined
 
   constructor(faults: DeliveryFault[], total = faults.length, groups = groupFaults(faults)) {
@@ -40,7 +40,7 @@ export class DeliveryError extends Error {
     this.groups = groups
   }
 
-  /** Errors that `other` does not have. It may have new ones, such as those in a file that could not be read before. */
+  /** Errors that `other` lacks. It may have new ones, such as those of a file that could not be read before. */
   countMissingIn(other: DeliveryError): number {
     const left = new Map(other.groups.map(group => [kindOf(group), group.count]))
     return this.groups.reduce((sum, group) => sum + Math.max(0, group.count - (left.get(kindOf(group)) ?? 0)), 0)
@@ -67,7 +67,7 @@ export interface FaultGroup {
   first: Place[]
   /** Rows of other files with the same error in the same column. */
   same?: Following[]
-  /** Rows of other files that are faulty only because of this. */
+  /** Rows of other files that are invalid only because of this. */
   follow?: Following[]
 }
 
@@ -79,7 +79,7 @@ export interface Following {
   first: Place[]
 }
 
-/** Faults of one file, or of a delivery. */
+/** Errors of one file, or of a delivery. */
 export type Findings = Pick<DeliveryError, 'faults' | 'groups' | 'total'>
 
 export function findingsOf(faults: DeliveryFault[]): Findings {

@@ -1,4 +1,4 @@
-/** Encodings that a text can have, as people call them. */
+/** Encodings of a text, by their usual names. */
 export const ENCODINGS = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',

@@ -9,7 +9,7 @@ import {
   shortenForPrint,
 } from './delivery-faults.ts'
 
-/** Maximum faults of one kind that are all listed. */
+/** Maximum errors of one kind that are all listed. */
 const FEW = 3
 /** Maximum further places shown per kind, with other values. */
 const FURTHER = 3
@@ -18,7 +18,7 @@ const whole = new Intl.NumberFormat('en-US')
 
 type Refusal = Pick<DeliveryError, 'message' | 'faults' | 'total'> & Partial<Pick<DeliveryError, 'groups'>>
 
-/** Formats the refusal in about 50 lines: kinds of faults, or one line for each. */
+/** Formats the refusal in about 50 lines: kinds of errors, or one line for each. */
 export function formatFaults({ message, faults, total, groups }: Refusal): string[] {
   const [lines, told] = groups === undefined ? listOneByOne(faults) : grouped(groups)
   return [`${message}:`, ...lines, ...(total > told ? [`... and ${whole.format(total - told)} more`] : [])]
@@ -31,7 +31,7 @@ function listOneByOne(faults: readonly DeliveryFault[]): Lines {
   return [shown.map(formatFault), shown.length]
 }
 
-/** A line per group; remaining room lists small groups one by one, then more places of the others. */
+/** A line per group; remaining lines list small groups individually, then more places of the others. */
 function grouped(groups: readonly FaultGroup[]): Lines {
   const shown = groups.slice(0, LISTED_FAULTS)
   let room = LISTED_FAULTS - shown.length
@@ -112,13 +112,13 @@ export function formatRepair({ file, column, what, rows, first }: Repair): strin
   return `${place}: ${what} (${whole.format(rows)} ${rows === 1 ? 'row' : 'rows'}, first in line ${row}: ${quoteText(before)} is now ${quoteText(after)})`
 }
 
-/** Values of several columns are joined by commas. */
+/** The values of several columns are comma-separated. */
 function formatValue(value: string | null, column = ''): string {
   if (value === null) return 'empty'
   return quoteShown((column.includes(', ') ? value.split(', ') : [value]).map(showBlanks).join(', '))
 }
 
-/** A text in quotes, with blanks at its ends shown as `␣`. */
+/** A text in quotes, with spaces at its ends shown as `␣`. */
 export function quoteText(text: string): string {
   return quoteShown(showBlanks(text))
 }
@@ -129,7 +129,7 @@ function showBlanks(cell: string): string {
   return cell.replace(BLANKS_AT_ENDS, blanks => '␣'.repeat(blanks.length))
 }
 
-/** Blanks that look like the space, or like nothing. */
+/** Whitespace that looks like a space, or is invisible. */
 const ODD_BLANKS = /[^\S \t\n\r]/gu
 
 function quoteShown(text: string): string {

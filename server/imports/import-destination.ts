@@ -11,12 +11,12 @@ export interface ImportPlace {
 
 export interface ImportScope {
   apps: readonly number[]
-  /** Delivered runs; others may have taken their ids, for other apps too. */
+  /** Delivered runs, whose ids other imports may have used, even for other apps. */
   runs: readonly number[]
 }
 
 export interface OpenPlace {
-  /** Private folder for data beyond memory. */
+  /** Private folder for data that exceed memory. */
   scratch: string
   directories: readonly string[]
   /**
@@ -24,18 +24,18 @@ export interface OpenPlace {
    * files of these apps, and any runs with the delivered ids.
    */
   lock(scope: ImportScope, now: Date): Promise<Catalog>
-  /** SQL, in `workspace`, for an app's stored identities: `id`, `campaign_id` and the names. */
+  /** SQL in `workspace` for an app's stored identities: `id`, `campaign_id` and the names. */
   identities(workspace: Workspace, appId: number, stored: Segment): Promise<Sql>
-  /** SQL, in `workspace`, for a column `id`: at least the stored ids of the relation `delivered`. */
+  /** SQL in `workspace` for a column `id` with at least the stored ids of the relation `delivered`. */
   takenIds(workspace: Workspace, catalog: Catalog, table: 'recommendations' | 'alerts', delivered: Sql): Promise<Sql>
   writer(workspace: Workspace, next: Catalog, print: Print): DeliveryWriter
   /**
-   * Makes everything visible at once: all of the apps in scope, and changed or removed companies and networks. `event` is the audit entry.
+   * Makes everything visible at once: all data of the apps in scope, and changed or removed companies and networks. `event` is the audit entry.
    * Returns the catalog's version, later than in `next` if others published first. Then removes leftovers of killed imports, retired data,
    * and every byte of the apps in `next.erased`.
    */
   publish(next: Catalog, event: AuditEvent): Promise<number>
-  /** After `publish`: deleted files of the apps in `next.erased`, if the store keeps files here. */
+  /** Call after `publish`: deleted files of the apps in `next.erased`, if the store's files are on this machine. */
   erased?(): ErasedFiles | undefined
   /** @throws StoreDamaged if a file that was read is damaged */
   damage?(): Promise<void>
@@ -53,7 +53,7 @@ export type RunRows = 'snapshots' | 'alerts'
 /** Writes a checked delivery's rows, invisible until published. */
 export interface DeliveryWriter {
   prepare(runs: readonly { run_id: number; app_id: number }[]): Promise<void>
-  /** All identities of an app, `rows` of them; `stored` are the earlier ones. */
+  /** All `rows` identities of an app; `stored` are the earlier ones. */
   identities(appId: number, rows: number, stored: Segment | undefined): Promise<Segment>
   /** Undefined for a run without cohorts. */
   facts(run: NumberedRun, dsis: readonly NumberedDsi[]): Promise<RunFacts | undefined>

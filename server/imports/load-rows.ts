@@ -12,7 +12,7 @@ const TYPES: Record<CellKind, string> = {
   timestamp: 'TIMESTAMP',
 }
 
-/** A table of a delivery as its rows are made: a missing value is null. */
+/** A table of a delivery as rows are generated: a missing value is null. */
 export interface DeliveryTable {
   name: TableName
   rows: readonly Readonly<Record<string, string | number | boolean | null>>[]
@@ -25,10 +25,10 @@ export async function loadTable(connection: DuckDBConnection, { name, rows }: De
   await loadRows<Record<string, unknown>>(connection, name, types, rows)
 }
 
-/** Column types of a table by column name, as DuckDB spells them. */
+/** DuckDB's column types by column name. */
 type Columns<Row> = Readonly<Record<keyof Row & string, string>>
 
-/** Rows travel by column, which spares DuckDB the names. */
+/** Rows are sent by column, so that DuckDB need not match names. */
 export async function loadRows<Row extends object>(
   connection: DuckDBConnection,
   table: string,

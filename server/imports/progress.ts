@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** Prints one line for people. A `live` line may be replaced by the next one. */
+/** Prints one line for people. The next line may replace a `live` one. */
 export type Print = (line: string, live?: boolean) => void
 
 export type OnTick = () => void
 
 const TICK_MS = 250
-/** Interval of permanent lines, ms. */
+/** Minimum interval of permanent lines, ms. */
 const LINE_MS = 2000
 /** Minimum share of a file before its pace is meaningful. */
 const MIN_SHARE = 0.02
@@ -38,8 +38,8 @@ export function waiter(print: Print, name: string, rows: number): OnTick {
 }
 
 /**
- * Reports the reading of a long file: share, rows per second, time left. DuckDB's own progress stalls during joins, so it counts the bytes
- * that this process has read, if the system reports them.
+ * Reports progress in reading a long file: share, rows per second, time left. DuckDB's own progress stalls during joins, so it counts the
+ * bytes that this process has read, if the system reports them.
  */
 export function reporter(print: Print, { file, path, rows }: { file: string; path: string; rows: number }): OnTick {
   const wait = waiter(print, file, rows)

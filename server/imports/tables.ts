@@ -39,7 +39,7 @@ export const REVENUES = ROAS_TYPES.flatMap(roas => REVENUE_TYPES.map(revenue => 
 
 export type Revenue = `${RoasType}_${RevenueType}`
 
-/** Installs by ROAS type, ascending: each includes the one before. */
+/** Installs by ROAS type, ascending: each includes the previous one. */
 export const INSTALLS = ROAS_TYPES.map(roas => `${roas}_installs` as const)
 
 const names = columns(NAMES, optionalName)
@@ -47,11 +47,11 @@ const installs = columns(INSTALLS, integer)
 const revenues = columns(REVENUES, money)
 const cohortKey = { run_id: integer, install_date: date, ...names }
 
-/** The columns of rows that a store keeps: a column that is missing on either side does not compile. */
+/** The columns of stored rows: a column missing on either side does not compile. */
 type Kept<Row, More extends string = never> = Record<Exclude<keyof Row, 'version'> | More, TableColumn>
 type KeptCells<Amount extends string> = Record<keyof typeof cohortKey | 'dsi' | Amount, TableColumn>
 
-/** In the order in which faults are listed. */
+/** In the order in which errors are listed. */
 export const TABLES = {
   companies: { key: ['company_id'], columns: { company_id: integer, name } satisfies Kept<Company> },
   apps: {
@@ -176,7 +176,7 @@ export const TABLES = {
 export type TableName = keyof typeof TABLES
 export type ColumnOf<Name extends TableName> = keyof (typeof TABLES)[Name]['columns'] & string
 
-/** The use of each cohort column in facts: it names the cohort, or is added up in groups of cohorts. */
+/** The use of each cohort column in facts: it identifies the cohort, or is summed in groups of cohorts. */
 const USE_IN_FACTS: Record<ColumnOf<'cohorts'>, 'name' | 'sum'> = {
   ...filled(['run_id', 'install_date', ...NAMES], 'name'),
   ...filled(['spend', ...INSTALLS], 'sum'),
@@ -187,7 +187,7 @@ export const COHORT_SUMS = (Object.keys(USE_IN_FACTS) as ColumnOf<'cohorts'>[]).
 
 const MANY = 2 ** 31
 
-/** Maximum rows of each table. Tables with low bounds are in the catalog, which every process keeps in memory. */
+/** Maximum rows of each table. Tables with low limits are in the catalog, which every process keeps in memory. */
 export const MAX_ROWS: Record<TableName, number> = {
   companies: 10_000,
   apps: 10_000,
@@ -206,7 +206,7 @@ export const MAX_ROWS: Record<TableName, number> = {
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]
 
-/** By name, in definition order. */
+/** By name, in order of definition. */
 export function columnsOf(table: TableName): [string, TableColumn][] {
   return Object.entries(TABLES[table].columns)
 }
@@ -230,16 +230,16 @@ const OTHER_NAMES: Record<string, readonly string[]> = {
   dsi: ['age', 'day', 'days since install', 'cohort age'],
 }
 
-/** Maximum length of a name that is compared. */
+/** Maximum length of a name for comparison. */
 export const LONGEST_NAME = 100
 const UNIT = /\s*[([][^()[\]]*[)\]]\s*$/
 
-/** Without letter case, blanks, `_` and `-`. */
+/** Drops letter case, spaces, `_` and `-`. */
 export function fold(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/gu, '')
 }
 
-/** The column that a header's cell names in another spelling: `Install Date`, `Spend (USD)`. */
+/** The column for which a header's cell is another spelling: `Install Date`, `Spend (USD)`. */
 export function columnMeant(cell: string, columns: readonly string[]): string | undefined {
   if (cell.length > LONGEST_NAME) return undefined
   const name = fold(cell.replace(UNIT, ''))

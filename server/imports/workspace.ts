@@ -11,7 +11,7 @@ export type Row = Record<string, unknown>
 const SCRATCH_MEGABYTES = 4096
 const SCRATCH_PER_BYTE = 20
 
-/** Bytes below which waking other threads takes longer than they save. */
+/** Bytes below which waking other threads takes longer than it saves. */
 const ONE_THREAD = 500_000
 
 export class Workspace {
@@ -36,14 +36,12 @@ export class Workspace {
       autoload_known_extensions: 'false',
     })
     const connection = await instance.connect()
-    // Joins look up a big file in small tables; estimates from file sizes sometimes reverse that.
+    // Joins look up a large file in small tables; estimates from file sizes sometimes reverse that.
     await connection.run(sql`SET disabled_optimizers = 'join_order,build_side_probe_side'`)
     return new Workspace(instance, connection)
   }
 
-  /**
-   * Locks the workspace in, see `lockIn`, and bounds its scratch directory by the input's bytes, so that no small file can fill the disk.
-   */
+  /** Locks the workspace in, see `lockIn`, and limits its scratch directory by the input's bytes, so that no small file can fill the disk. */
   async lockIn(reach: Reach, bytes: number): Promise<void> {
     const scratch = literal(`${SCRATCH_MEGABYTES + Math.ceil((bytes * SCRATCH_PER_BYTE) / 2 ** 20)}MiB`)
     await this.#connection.run(sql`SET max_temp_directory_size = ${scratch}`)

@@ -1,5 +1,5 @@
-import { mkdir, open } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, open, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 /** For `catch`: the value if the file is missing. */
 export function whenMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
@@ -27,4 +27,16 @@ export async function syncFile(path: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** Files synced at the same time: the file system then commits them together. */
+const TOGETHER = 16
+
+/** fsync of a folder's files, then of the folder. */
+export async function syncFolder(path: string): Promise<void> {
+  const names = await readdir(path)
+  for (let at = 0; at < names.length; at += TOGETHER) {
+    await Promise.all(names.slice(at, at + TOGETHER).map(name => syncFile(join(path, name))))
+  }
+  await syncFile(path)
 }

@@ -1,4 +1,4 @@
-/** Numbers of chance from a seed, the same on every run (sfc32). */
+/** Random numbers from a seed, the same in every run (sfc32). */
 export interface Chance {
   /** In [0, 1). */
   uniform: () => number
@@ -28,7 +28,7 @@ export function chance(seed: number): Chance {
     return Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
   }
 
-  /** Marsaglia and Tsang 2000; below 1 by the power of a uniform number. */
+  /** Marsaglia and Tsang 2000; for shapes below 1, times a power of a uniform number. */
   function gamma(shape: number): number {
     if (shape <= 0) return 0
     if (shape < 1) return gamma(shape + 1) * Math.pow(1 - uniform(), 1 / shape)
@@ -41,7 +41,7 @@ export function chance(seed: number): Chance {
     }
   }
 
-  /** Knuth's product for small means; larger ones are halved by the gamma distributed time of a middle event (Ahrens and Dieter 1974). */
+  /** Knuth's product for small means; larger means are halved by the gamma distributed time of a middle event (Ahrens and Dieter 1974). */
   function poisson(mean: number): number {
     let rest = mean
     let count = 0

@@ -7,7 +7,7 @@ export interface Payment {
   amount: number
 }
 
-/** Revenue of cells, one after another. */
+/** Collects revenue cell by cell. */
 export class RevenueRows {
   private readonly units: number
   private readonly start: Uint32Array
@@ -24,7 +24,7 @@ export class RevenueRows {
     this.units = units
   }
 
-  /** Adds the next cell's payments, in any order; those of one age become one row. */
+  /** Adds the next cell's payments, in any order; payments of equal age become one row. */
   add(drawn: readonly Payment[]): void {
     const sorted = [...drawn].sort((a, b) => a.age - b.age)
     for (const [index, { age, amount }] of sorted.entries()) {

@@ -17,7 +17,7 @@ export const streams = [
 export type Stream = (typeof streams)[number]
 type Key = ReadonlyArray<string | number | null>
 
-/** Uniform in [0, 1). A number depends on what it is about and on nothing else: neither on an order nor on a machine. */
+/** Uniform in [0, 1). A number depends only on stream and key, not on order or machine. */
 export function uniform(stream: Stream, ...key: Key): number {
   const [high, low] = hash([stream, ...key].join('|'))
   return (high * 2 ** 21 + (low >>> 11)) / 2 ** 53
@@ -29,7 +29,7 @@ export function normal(stream: Stream, ...key: Key): number {
   return Math.sqrt(-2 * Math.log((one + 1) / 2 ** 32)) * Math.cos((2 * Math.PI * other) / 2 ** 32)
 }
 
-/** A stream's first knot of a key, and the two between which its last day was. */
+/** Offset of a key's knots in a stream, and the two knots around its last day. */
 interface Knots {
   offset: number
   knot: number
@@ -39,7 +39,7 @@ interface Knots {
 
 const knots = new Map<string, Knots>()
 
-/** Normal on every day, and about the same on the next: it forgets within `pace` days, from knot to knot of chance. */
+/** Normal on every day and similar on the next: independent after `pace` days, interpolated between random knots. */
 export function drift(stream: Stream, day: number, pace: number, ...key: Key): number {
   const name = [stream, ...key].join('|')
   const between = knots.get(name) ?? { offset: uniform(stream, 'knots', ...key), knot: NaN, before: 0, after: 0 }
@@ -51,17 +51,17 @@ export function drift(stream: Stream, day: number, pace: number, ...key: Key): n
   return ((1 - part) * between.before + part * between.after) / Math.hypot(1 - part, part)
 }
 
-/** Whole number in [low, high], both included. */
+/** Integer in [low, high], both included. */
 export function integer(low: number, high: number, stream: Stream, ...key: Key): number {
   return low + Math.floor(uniform(stream, ...key) * (high - low + 1))
 }
 
-/** One element of a list that is not empty. */
+/** One element of a non-empty list. */
 export function pick<T>(list: readonly T[], stream: Stream, ...key: Key): T {
   return list[integer(0, list.length - 1, stream, ...key)]!
 }
 
-/** Uniform numbers in (0, 1), one after another (sfc32): for draws too many to hash each. */
+/** Successive uniform numbers in (0, 1) (sfc32), for more draws than can be hashed. */
 export function sequence(stream: Stream, ...key: Key): () => number {
   let [a, b] = hash([stream, ...key].join('|'))
   let c = a ^ 0x9e3779b9
@@ -73,12 +73,12 @@ export function sequence(stream: Stream, ...key: Key): () => number {
     c = ((c << 21) | (c >>> 11)) + sum
     return ((sum >>> 0) + 0.5) / 2 ** 32
   }
-  // The first numbers still show the seed.
+  // The first numbers still depend visibly on the seed.
   for (let round = 0; round < 12; round++) next()
   return next
 }
 
-/** Two 32-bit hashes of a text (cyrb53): one changed letter changes half of their bits. */
+/** Two 32-bit hashes of a text (cyrb53): changing one letter changes half of their bits. */
 function hash(text: string): [number, number] {
   let one = 0xdeadbeef
   let other = 0x41c6ce57

@@ -20,7 +20,7 @@ export type GivenReport = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<R
 /** Maximum link length, characters, that hosts and browsers accept. */
 const LONGEST_LINK = 8192
 
-/** Builds the file and signs a link, or explains why not, as `GET /v1/report` would. Rejects on internal errors. */
+/** Builds the file and signs a link, or returns the reason that `GET /v1/report` would give. Rejects on internal errors. */
 export async function makeExportLink(deps: ExportLinkDeps, given: GivenReport, caller: Caller & Work) {
   try {
     return { link: await linkTo(deps, complete(given), caller) }

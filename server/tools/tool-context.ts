@@ -27,7 +27,7 @@ export interface ToolContextDeps extends Omit<ExportLinkDeps, 'baseUrl'> {
   note: (event: AuditEvent & { actor: Actor }) => Promise<void>
 }
 
-/** Tool calls ask this server as their caller, without counting again. */
+/** Tool calls send requests to this server as their caller, without being counted again. */
 export function toolContexts(server: Server, deps: ToolContextDeps): (call: ToolCall) => NotingContext {
   const answers = new ResultCache()
   const handlers = createHandlers(deps)
@@ -53,7 +53,7 @@ export function toolContexts(server: Server, deps: ToolContextDeps): (call: Tool
   }
 }
 
-/** Avoids the `signal` getter, which creates one. */
+/** Avoids the `signal` getter, which creates a signal. */
 function callerOf({ companyId, kind, id, name, email }: ToolCall): Caller {
   return { companyId, kind, id, ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) }
 }
@@ -77,7 +77,7 @@ class Bodies {
 function clientOf(ask: typeof fetch, bodies: Bodies): UascopeClient {
   return new UascopeClient({
     apiKey: null,
-    // Only the path counts: nothing leaves the process.
+    // Only the path matters: nothing leaves the process.
     baseUrl: 'http://in-process',
     fetch: ask,
     maxRetries: 0,
@@ -118,7 +118,7 @@ function actorOf({ kind, id }: Caller): Actor {
 
 /**
  * The service for one call.
- * @param ask reaches its routes
+ * @param ask sends requests to its routes
  * @param handlers of those routes
  */
 export function sourceOf(ask: typeof fetch, handlers: Handlers, companyId: number): Source & { fetch: typeof fetch } {
@@ -155,8 +155,8 @@ export function sourceOf(ask: typeof fetch, handlers: Handlers, companyId: numbe
 const BY_PATH = new Map(operations.map(({ path, operationId }) => [path, operationId]))
 
 /**
- * The ETag that a company would get for a GET of the target; null for invalid parameters or other operations. Builds nothing. Rejects as
- * the handler does.
+ * The ETag that a company would get for a GET of the target; null for invalid parameters or other operations. Builds nothing. Rejects with
+ * the handler's error.
  */
 export async function currentEtag(handlers: Handlers, target: string, companyId: number): Promise<string | null> {
   const operationId = BY_PATH.get(target.split('?', 1)[0]!)
@@ -208,7 +208,7 @@ function appOf(args: unknown): { appId?: number } {
 
 /**
  * A `fetch` to the routes within the process, for an authenticated and counted caller. `requestId` links inner requests to the outer one;
- * `signal` fires when the result is unwanted. Lists and objects are kept in `bodies`, if given, and named in the response.
+ * `signal` fires when the result is unwanted. Lists and objects are put into `bodies`, if given, and named in the response.
  */
 export function inProcessFetch(server: Server, caller: Caller, requestId: string, signal: AbortSignal, bodies?: Bodies): typeof fetch {
   return async (input, init) => {
@@ -218,7 +218,7 @@ export function inProcessFetch(server: Server, caller: Caller, requestId: string
     const auth = { strategy: 'apiKey', credentials: { app: { ...caller, counted: true, gone } } }
     const { pathname, search } = new URL(request.url)
     const headers = Object.fromEntries(request.headers)
-    // The client requires a key, which means nothing here.
+    // The client requires a key, which is not used here.
     delete headers['authorization']
     const aside: { bytes?: Buffer } = {}
     const answer = await server.inject({
@@ -249,7 +249,7 @@ function headersOf(given: Record<string, unknown>): Headers {
 
 const companiesOf = grouped<Company, number>(company => company.company_id)
 
-/** Name and email only of signed-in users. A company that no delivery has named has an empty name. */
+/** Only signed-in users have name and email. A company without a delivery has an empty name. */
 function profileOf(catalog: Catalog, { companyId, kind, id, name, email }: Caller) {
   return {
     id,

@@ -54,8 +54,8 @@ const VIEWS: Record<ViewName, { title: string; description: string; file: URL }>
 }
 
 /**
- * The views as resources. They need no network: the policy allows nothing.
- * @param domain the host's origin for views, in its own form; null: its choice
+ * The views as resources. They need no network: the policy allows none.
+ * @param domain the host's origin for views, in the host's format; null: its choice
  */
 function viewResources(domain: string | null): ServedResource[] {
   const csp = { connectDomains: [], resourceDomains: [] }

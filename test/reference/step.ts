@@ -170,7 +170,7 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
   // (g)
   const [marginal = null, elasticity = null, low = null, high = null] = evidenceOf(row)
   const isKnown = predicted > 0 && marginal !== null && elasticity !== null && low !== null && high !== null && high - low <= 0.4
-  if (action === 'SCALE' && ((isKnown && marginal < target) || (high !== null && high * predicted < target))) {
+  if (action === 'SCALE' && ((marginal !== null && marginal < target) || (high !== null && high * predicted < target))) {
     return early(still('keep', 'next_unit_below_target'))
   }
 

@@ -18,7 +18,7 @@ import { copiedColumns, handedOver } from './handed-over.ts'
 import { useSteps } from './use-steps.ts'
 import type { ViewProps } from '../../../server/web/parts/frame.tsx'
 
-/** Days searched for earlier alerts. */
+/** Number of days searched for earlier alerts. */
 const DAYS_BACK = 30
 
 /** Open alerts, a line per campaign, by money away from target. */

@@ -10,7 +10,7 @@ import type { CampaignStep } from './use-steps.ts'
 
 interface CampaignProps {
   campaign: AlertedCampaign
-  /** The step in words; null if the host leaves it out. */
+  /** The step in words; null if the host omits it. */
   step: CampaignStep | null
   /** Largest gap of all lines, the length of a full bar. */
   greatest: number
@@ -19,7 +19,7 @@ interface CampaignProps {
   onTick: (key: string) => void
 }
 
-/** One campaign: its gap, what to do, where, and its alerts beneath. */
+/** One campaign: its gap, its step, its place, and its alerts beneath. */
 export const CampaignItem = memo(function CampaignItem({ campaign: line, step, greatest, format, ticked, onTick }: CampaignProps) {
   const { key, campaign, platform, network, country, gap, side, dailySpend, isNew, alerts } = line
   const name = campaign === '' ? `All ${platformName(platform)} campaigns` : campaign
@@ -62,7 +62,7 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
   )
 })
 
-/** One alert of a campaign; the reasons when opened, if the result has them. */
+/** One alert of a campaign; opens to show the reasons, if the result has them. */
 function SignalLine({ signal, format }: { signal: Signal; format: Format }) {
   const { change, detail, metric, spendDetail, country } = signal
   const own = adviceWords(signal)
@@ -103,7 +103,7 @@ function SignalLine({ signal, format }: { signal: Signal; format: Format }) {
   )
 }
 
-/** `19 times since Oct 26`; empty if the result does not say how often. */
+/** `19 times since Oct 26`; empty if the result has no count. */
 function seenWords({ state, timesSeen, firstSeen, lastSeen }: Signal, format: Format): string {
   if (timesSeen === null) return ''
   const times = timesSeen === 1 ? 'once' : `${format.count(timesSeen)} times`

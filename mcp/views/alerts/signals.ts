@@ -8,7 +8,7 @@ import { countryName, platformName } from '../../../server/web/parts/words.ts'
 
 export type Alerts = Answer<'svc_get_alerts'>
 
-/** State of an alert; `raised` if the result does not say how often it occurred. */
+/** State of an alert; `raised` if the result has no count. */
 export type State = 'new' | 'seen' | 'closed' | 'raised'
 
 export interface Signal {
@@ -20,7 +20,7 @@ export interface Signal {
   campaign: string
   country: string
   dailySpend: number
-  /** The measure that is off, its reference, and the difference (value / reference - 1). */
+  /** The deviating measure, its reference, and the difference (value / reference - 1). */
   metric: string | null
   value: number | null
   reference: number | null

@@ -7,7 +7,7 @@ import { campaignKey } from '../../words/names.ts'
 import type { AlertedCampaign } from './alerted-campaigns.ts'
 import type { Alerts } from './signals.ts'
 
-/** Campaigns asked for by name: more rows would be cut by size. */
+/** Maximum campaigns requested by name: more rows would be truncated by size. */
 const MOST = 100
 
 export interface CampaignStep {
@@ -17,7 +17,7 @@ export interface CampaignStep {
   currentDailySpend: number
 }
 
-/** The step of each campaign, by `campaignKey`; empty until they are known. */
+/** The step of each campaign, by `campaignKey`; empty until they are loaded. */
 export function useSteps(host: Host, answer: Alerts, alerted: readonly AlertedCampaign[]): ReadonlyMap<string, CampaignStep> {
   const campaigns = [...new Set(alerted.map(({ campaign }) => campaign))]
     .filter(name => name !== '')

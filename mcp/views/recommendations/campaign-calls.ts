@@ -6,7 +6,7 @@ import type { Line, Recommendations } from './lines.ts'
 
 type Filters = Pick<Given<'svc_get_recommendations'>, 'campaigns' | 'networks' | 'platforms'>
 
-/** A campaign's history and countries, by a call each. */
+/** Requests a campaign's history and countries, by one call each. */
 export function useCampaignCalls(host: Host, { context }: Recommendations, line: Line) {
   const filters: Filters = { campaigns: [line.campaign], networks: [line.network] }
   // The tools do not accept WEB, so its rows are filtered here.

@@ -13,7 +13,7 @@ import { History } from './history.tsx'
 import { LineItem } from './line-item.tsx'
 import type { Line, Recommendations } from './lines.ts'
 
-/** Lines at first: those that matter most. */
+/** Number of lines shown at first. */
 const FIRST = 10
 
 interface CampaignsProps {

@@ -19,7 +19,7 @@ interface LineProps {
   open: boolean
 }
 
-/** One campaign: what to do, distance to target, spend, and the money between. */
+/** One campaign: its action, distance to target, spend, and the money in between. */
 export const LineItem = memo(function LineItem({ line, threshold, format, ticked, onTick, onOpen, open }: LineProps) {
   const { key, campaign, action, ofTarget, predicted, target, interval, dailySpend } = line
   return (

@@ -110,7 +110,7 @@ function lineOf(row: Record<string, Cell>, columns: { target: string; predicted:
   }
 }
 
-/** The run's own interval; otherwise the errors of past recommendations of the platform, if known. */
+/** The run's own interval; otherwise the errors of the platform's past recommendations, if known. */
 function intervalOfTarget(
   number: (name: string) => number | null,
   target: number,
@@ -135,7 +135,7 @@ function keyOf(of: { platform: string; network: string; campaign: string; countr
   return JSON.stringify([of.platform, of.network, of.campaign, of.country])
 }
 
-/** Relative error that 80 % of the spend of a platform's past recommendations stayed within; null if too few are known. */
+/** Relative error that holds for 80 % of the spend of a platform's past recommendations; null if too few are known. */
 function errorOf({ trackRecord }: Recommendations['context'], platform: string): number | null {
   return trackRecord.find(record => record.platform === platform)?.p80 ?? null
 }

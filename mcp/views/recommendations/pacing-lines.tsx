@@ -2,7 +2,7 @@ import type { Format } from '../../../server/web/parts/use-format.ts'
 import { broadestFirst, isOver, neededWords, pacingWords, scopeOf } from '../../../server/web/parts/plan/pacing-words.ts'
 import type { Recommendations } from './lines.ts'
 
-/** Budgets named; the others are counted. */
+/** Number of budgets named; the others are counted. */
 const NAMED = 3
 
 /** The month's budgets, a line each. */

@@ -7,7 +7,7 @@ import type { Given } from '../../../server/web/parts/read-result.ts'
 import { meanTarget } from '../../../server/web/parts/words.ts'
 import type { Line } from './lines.ts'
 
-/** Rows that the tool gives at most. */
+/** Maximum rows of the tool. */
 const MAX_ROWS = 500
 
 type PlanArguments = NonNullable<Given<'svc_get_recommendations'>['budgetPlan']>
@@ -21,12 +21,12 @@ export function questionOf(given: PlanArguments | undefined): PlanQuestion | nul
   return { goal: { budgetChange: budgetChange ?? 0 }, maxStep }
 }
 
-/** The arguments that ask a question, as the tool takes them. */
+/** The arguments for a question, in the tool's form. */
 export function planArguments({ goal, maxStep }: PlanQuestion): PlanArguments {
   return { ...goal, maxStep }
 }
 
-/** The question that the person plans; that of the arguments, until they change. */
+/** The question that the person plans, at first that of the arguments. */
 export function usePlanQuestion(given: PlanArguments | undefined) {
   const asked = JSON.stringify(given)
   const [own, setOwn] = useState<{ asked: string | undefined; question: PlanQuestion } | null>(null)
@@ -42,7 +42,10 @@ interface PlanSectionProps extends Pick<ViewProps<'svc_get_recommendations'>, 'a
   format: Format
 }
 
-/** The size of moves, for the campaigns shown. Open if it was asked for; otherwise opening asks, as rows have responses only with a plan. */
+/**
+ * The size of moves, for the campaigns shown. Open if a plan was requested; otherwise opening requests one, since rows have responses only
+ * with a plan.
+ */
 export function PlanSection({ answer, given, host, ask, shown, question, onQuestion, format }: PlanSectionProps) {
   const [isOpen, setOpen] = useState(question !== null)
   const { context, columns, rows, totalRows } = answer

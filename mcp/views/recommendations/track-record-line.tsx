@@ -5,7 +5,7 @@ import type { Recommendations } from './lines.ts'
 
 type Group = Recommendations['context']['trackRecord'][number]
 
-/** How past recommendations turned out, with their number: no rate rests on fewer than 20. */
+/** Outcomes of past recommendations, with their number: rates need at least 20. */
 export function TrackRecord({ record, format }: { record: readonly Group[] | undefined; format: Format }) {
   const words = recordWords(record ?? [], format)
   return words === null ? null : <p class="track-record">{words}</p>

@@ -11,17 +11,17 @@ interface ControlsProps {
   ask: (question: Question) => void
   host: Host
   series: readonly Series[]
-  /** The one that is looked at. */
+  /** The selected series. */
   shown: Series | undefined
   choose: (name: string) => void
-  /** Undefined: all. */
+  /** The selected DSI; undefined: all. */
   dsi: number | undefined
   chooseDsi: (dsi: number | undefined) => void
 }
 
 const PERIODS = ['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL'] as const
 
-/** Selects metric and DSI, and the grouping, which makes a new request. */
+/** Selects metric, DSI and the grouping, which sends a new request. */
 export function Controls({ answer, question, ask, host, series, shown, choose, dsi, chooseDsi }: ControlsProps) {
   const groupBy = question.groupBy ?? groupByOf(answer.columns)
   const grouping = groupingOf(groupBy)

@@ -14,7 +14,7 @@ interface CutNoticeProps {
   format: Format
 }
 
-/** Says how much of the result is shown, and how to see the rest: all rows, or a coarser question. */
+/** Shows how much of the result is loaded, and how to load the rest: all rows, or a coarser question. */
 export function CutNotice({ whole: { answer, missing, isLoading, problem, load }, offered, ask, host, format }: CutNoticeProps) {
   const isCut = answer.truncated
   if (!isCut && offered === null) return null

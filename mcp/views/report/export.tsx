@@ -13,7 +13,7 @@ interface ExportProps {
 type FileFormat = 'csv' | 'parquet'
 const MEDIA_TYPES: Record<FileFormat, string> = { csv: 'text/csv', parquet: 'application/octet-stream' }
 
-/** Exports all rows to a file; passes the link to the host, or shows it if the host takes none. */
+/** Exports all rows to a file; passes the link to the host, or shows it if the host does not accept links. */
 export function Export({ host, question, format }: ExportProps) {
   const [as, setAs] = useState<FileFormat>('csv')
   const [state, setState] = useState<{ said: string; busy?: boolean; link?: Answer<'svc_export_report'> }>({ said: '' })

@@ -54,7 +54,7 @@ export function isPart(row: Row, grouping: string): boolean {
   return days < (grouping === 'WEEKLY' ? 7 : daysInMonth(String(row['install_cohort'])))
 }
 
-/** `1 day`, `3 days`: what a period has so far. */
+/** `1 day`, `3 days`: the days of a period so far. */
 export function daysWords(row: Row): string {
   const days = numberOf(row['period_days'])
   return days === 1 ? '1 day' : `${days} days`

@@ -46,9 +46,7 @@ export function forChart({ sort: _sort, offset: _offset, compare, explain, ...qu
 /** Defaults of the tool. */
 const DEFAULTS = { metrics: ['spend', 'installs', 'cpi'], roasTypes: ['PAID'], revenueTypes: ['GROSS'] } satisfies Question
 
-/**
- * The question that a result answers. Arguments that the host did not send are derived from the result's filters, dates and columns.
- */
+/** The question that a result answers. Arguments that the host did not send are derived from the result's filters, dates and columns. */
 export function questionOf({ context, columns }: Answer<'svc_get_report'>, given: Question): Question {
   if (Object.keys(given).some(name => name !== 'appId')) return given
   const metrics = columns.flatMap(name => metricColumn(name) ?? [])
@@ -98,14 +96,14 @@ export interface Better {
 
 type Grouping = 'DAILY' | 'WEEKLY' | 'MONTHLY'
 
-/** Bytes available for rows, with a margin: a result is cut at 36,000 bytes. */
+/** Bytes available for rows, with a margin: a result is truncated at 36,000 bytes. */
 export const ROOM = 33_000
 
 /** Assumed number of networks, which is unknown before the request. */
 const NETWORKS = 12
 
 /**
- * The closest question that fits into one result with all cohorts; null if the result suits a chart or no better question is known. Keeps the
+ * The closest question that fits one result with all cohorts; null if the result suits a chart or no better question is known. Keeps the
  * requested grouping if longer cohorts make it fit.
  */
 export function betterQuestion(answer: Answer<'svc_get_report'>, question: Question): Better | null {
@@ -128,7 +126,7 @@ export function betterQuestion(answer: Answer<'svc_get_report'>, question: Quest
     [['NONE'], 1],
   ]
   for (const [split, expected] of candidates) {
-    // Not every group is there in every period.
+    // Not every group occurs in every period.
     if (expected * 1.2 * periods(grouping, days) <= room) return better(question, split, grouping)
   }
   return better(question, ['NONE'], 'MONTHLY')

@@ -99,7 +99,7 @@ export function Report(props: ViewProps<'svc_get_report'>) {
   )
 }
 
-/** The series looked at. A metric that is asked for (`+ltv`) shows as soon as the result has it, and the one before until then. */
+/** The selected series. A newly requested metric (`+ltv`) appears once the result has it; until then the previous one stays. */
 function useChosenSeries(series: readonly Series[]) {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const found = chosen.map(name => series.find(one => one.name === name || `+${one.metric}` === name)).find(one => one !== undefined)
@@ -109,7 +109,7 @@ function useChosenSeries(series: readonly Series[]) {
   }
 }
 
-/** The targets, if the shown series is of their type and DSI. */
+/** The targets, if the selected series has their type and DSI. */
 function useReportTargets({ answer, host }: ViewProps<'svc_get_report'>, series: Series | undefined) {
   const { targetRoasType, targetRevenueType, targetDsi } = answer.context
   const deciding = `roas_${targetRoasType}_${targetRevenueType}`.toLowerCase()
@@ -163,7 +163,7 @@ function Totals({ answer: { totals, context }, isStale, format }: { answer: Answ
   )
 }
 
-/** `, networks Meta Ads, Google Ads`: what totals cover. */
+/** `, networks Meta Ads, Google Ads`: the scope of totals. */
 function filterWords(filters: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(filters)
     .filter(([, values]) => values.length > 0)

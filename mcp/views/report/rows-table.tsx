@@ -73,7 +73,7 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
 
 const PERIODS = { DAILY: 'Install day', WEEKLY: 'Install week', MONTHLY: 'Install month', TOTAL: 'Installs' }
 
-/** The period of a row: its first day, or in total the range of all days. */
+/** The period of a row: its first day or, in total, the range of all days. */
 function cohortColumn({ installGrouping, startDate, endDate }: Answer<'svc_get_report'>['context'], format: Format): Column<Row> {
   const label = PERIODS[installGrouping]
   const name = 'install_cohort'
@@ -83,7 +83,7 @@ function cohortColumn({ installGrouping, startDate, endDate }: Answer<'svc_get_r
   return { name, label, value: row => row[name], show: row => write(String(row[name])) }
 }
 
-/** Parses the name of a comparison's column: the metric's column, and what it shows of it. */
+/** Parses the name of a comparison's column: the metric's column, and which of its values it has. */
 function besideOf(name: string): { metric: MetricColumn; word: string } | null {
   const [, column = '', word = ''] = /^(\w+)_(before|change|mix|rate)$/.exec(name) ?? []
   const metric = metricColumn(column)

@@ -15,12 +15,12 @@ type Name = keyof typeof ARGUMENTS
 
 export interface ReportFilters extends Filtering<Row> {
   menus: readonly FilterMenu[]
-  /** Whether totals are of the rows shown; false while a request is pending, or if the host allows none. */
+  /** Whether totals match the rows shown; false while a request is pending, or without tool calls. */
   areTotalsShown: boolean
 }
 
 /**
- * Filters are part of the question: totals, panels and exports follow, and a new grouping keeps them. Where the view cannot ask, only the loaded
+ * Filters are part of the question: totals, panels and exports follow, and a new grouping keeps them. Without tool calls, only the loaded
  * rows are filtered.
  */
 export function useReportFilters(
@@ -69,7 +69,7 @@ function chosenOf(question: Question): Chosen {
   )
 }
 
-/** Whether a result has the chosen filters. Names are not compared: the service may have corrected one. */
+/** Whether a result has the selected filters. Names are not compared: the service may have corrected one. */
 function isSame(chosen: Chosen, { context }: Answer<'svc_get_report'>): boolean {
   const filters = context.filters as Record<string, readonly string[]>
   return Object.entries(ARGUMENTS).every(([name, argument]) => {
@@ -78,7 +78,7 @@ function isSame(chosen: Chosen, { context }: Answer<'svc_get_report'>): boolean 
   })
 }
 
-/** Values seen in any result of the view, since a filtered result has only what was chosen. */
+/** Values in any result of the view, since a filtered result has only the selected ones. */
 function menusOf(
   rows: readonly Row[],
   dimensions: readonly Dimension<Row>[],

@@ -6,9 +6,9 @@ import type { ViewProps } from '../../../server/web/parts/frame.tsx'
 interface Asking {
   question: Question
   ask: (question: Question) => void
-  /** The last result that the view did not request: the model's. */
+  /** The last result that the view did not request, which is the model's. */
   given: Answer<'svc_get_report'>
-  /** A coarser question that shows everything in one result, if this one was cut. It is offered, never asked by itself. */
+  /** A coarser question that shows everything in one result, if this one was truncated. Offered, never requested automatically. */
   offered: Better | null
 }
 

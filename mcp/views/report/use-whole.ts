@@ -5,16 +5,16 @@ import { type Question, ROOM } from './report-question.ts'
 
 type Report = Answer<'svc_get_report'>
 
-/** Requests that the view makes without being asked to, for rows that a result had no room for. */
+/** Maximum requests that the view makes automatically, for rows that a result had no space for. */
 const UNASKED = 2
 
-/** Requests that a button may cost; a file export has the rest. */
+/** Maximum requests of a button; a file export has the rest. */
 const MOST = 10
 
 export interface Whole {
   /** The result with all rows loaded so far. */
   answer: Report
-  /** Requests that the missing rows need; 0: none are missing. */
+  /** Number of requests for the missing rows; 0: none are missing. */
   missing: number
   isLoading: boolean
   problem: Problem | null
@@ -23,8 +23,8 @@ export interface Whole {
 }
 
 /**
- * Completes a result that was cut: the same question, page by page, never another one. Rows beyond the caller's own `limit` or page are loaded
- * only on request.
+ * Completes a truncated result with the same question, page by page. Rows beyond the caller's own `limit` or page are loaded
+ * only on demand.
  */
 export function useWhole(answer: Report, question: Question, host: Host): Whole {
   const [state, setState] = useState<{ of: Report; whole: Report; isLoading: boolean; problem: Problem | null }>()
@@ -66,7 +66,7 @@ export function useWhole(answer: Report, question: Question, host: Host): Whole 
   }
 }
 
-/** Requests that the missing rows need, at the size of the rows that came. */
+/** Number of requests for the missing rows, from the size of the received ones. */
 function requestsFor({ rows, totalRows, truncated, nextOffset }: Report): number {
   if (!truncated || nextOffset === undefined || rows.length === 0) return 0
   const page = Math.min(500, Math.max(1, Math.floor((ROOM * rows.length) / JSON.stringify(rows).length)))

@@ -5,7 +5,7 @@ export interface Cohort {
   key: string
   /** First install date. */
   cohort: string
-  /** Campaign, as far as rows are grouped: `IOS · Meta Ads · Alpha`; empty for all. */
+  /** Campaign, to the extent that rows are grouped: `IOS · Meta Ads · Alpha`; empty for all. */
   campaign: string
   identity: Identity
   dailySpend: number
@@ -80,7 +80,7 @@ export function quantile(ascending: readonly number[], share: number): number {
   return a + (b - a) * (place - below)
 }
 
-/** The newest estimate at an age; made then or earlier. */
+/** The newest estimate at an age, possibly from an earlier age. */
 export interface Known {
   age: number
   value: number

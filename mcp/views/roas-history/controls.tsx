@@ -22,7 +22,7 @@ const GRANULARITIES = [
 
 const GROUPINGS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
 
-/** Selects what the estimates cover and the grouping; each change makes a request. */
+/** Selects subject and grouping of the estimates; each change sends a request. */
 export function Controls({ answer: { context }, question, subject, ask, host }: ControlsProps) {
   if (!host.can.call) return null
   return (

@@ -29,7 +29,7 @@ export function EstimatesChart({ cohorts, dsi, fullFromAge, actualFromAge, targe
       kind: key === chosen ? 'chosen' : 'one',
       points: estimates.map(({ age, value }) => ({ at: age, value })),
     }))
-    // Beyond, values are actual: the band would show cohorts' differences as uncertainty.
+    // Beyond it, values are actual: the band would show cohorts' differences as uncertainty.
     const median = spread.map(({ age, median, low, high }) => ({ at: age, value: median, ...(age <= actualFromAge && { low, high }) }))
     return {
       ages,

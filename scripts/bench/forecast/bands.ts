@@ -9,13 +9,13 @@ import { bounds } from '../../../server/forecast/model/outcome.ts'
 import { type Day, weekdayOf } from '../../../server/model/days.ts'
 import { measurement, type Measurement } from '../support/measurement.ts'
 
-/** A Sunday's forecast of a cohort with the interval that was stated on that day, and its outcome. */
+/** A Sunday's forecast of a cohort with its interval, as stated on that day, and the outcome. */
 export interface Stated {
   one: Case
   isHeld: boolean
 }
 
-/** All forecasts of every `every`th Sunday: nothing in an interval was known after it was stated. */
+/** All forecasts of every `every`th Sunday: intervals use only data known when they were stated. */
 export function statedCases(
   facts: Facts,
   dsis: readonly number[],
@@ -41,10 +41,10 @@ export function statedCases(
 }
 
 const SUNDAY = 7
-/** Rounding error of sums, in currency. */
+/** Rounding error of sums, in currency units. */
 const ROUNDING = 1e-6
 
-/** WAPE beside the best simple rule in hindsight, and coverage beside the number of cases, by DSI, level and age band. */
+/** WAPE with that of the best simple rule in hindsight, and coverage with the number of cases, by DSI, level and age band. */
 export function bandLines(about: string, cases: readonly Stated[], dsis: readonly number[]): Measurement[] {
   return dsis.flatMap(dsi =>
     COHORT_LEVELS.flatMap(level =>

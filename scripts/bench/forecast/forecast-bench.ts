@@ -8,11 +8,11 @@ import { bandLines, statedCases } from './bands.ts'
 import type { Elapsed, Speed } from './speed.ts'
 import { NAMES, worldOf } from '../../simulate/worlds.ts'
 
-/** Seeds below were used while building the model, these only afterwards. */
+/** Smaller seeds were used to build the model, these only afterwards. */
 const FIRST_SEED = 401
 const GOALS = { 30: { mean: 93, each: 88, opposite: 1 }, 90: { mean: 90, each: 85, opposite: 2 } }
 const TARGETS = [30, 90] as const
-/** Days before the first Sunday that is judged. */
+/** Days before the first judged Sunday. */
 const YOUNG = 154
 
 export async function forecast({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<Measurement[]> {

@@ -4,11 +4,11 @@ import type { Measurement } from '../support/measurement.ts'
 import { bandLines, statedCases } from './bands.ts'
 
 const DSIS = [30, 90, 180]
-/** Days before the first Sunday that is judged. */
+/** Days before the first judged Sunday. */
 const BEFORE = 20
 
 /**
- * Forecasts on a log of purchases that nobody made for this: lines of customer, day (YYYYMMDD), number of items and amount, as in CDNOW's.
+ * Forecasts on a real log of purchases: lines of customer, day (YYYYMMDD), number of items and amount, as in CDNOW's.
  * A customer's first purchase counts as the install.
  */
 export async function log({ log: file }: Pick<LoadOptions, 'log'>): Promise<Measurement[]> {
@@ -18,7 +18,7 @@ export async function log({ log: file }: Pick<LoadOptions, 'log'>): Promise<Meas
   }
   const facts = logFacts(file)
   const cases = statedCases(facts, DSIS, { from: facts.firstDay + BEFORE, to: facts.lastDay - DSIS[0]! })
-  // Later outcomes are not in the log.
+  // The log lacks later outcomes.
   const known = cases.filter(({ one }) => one.knownOn <= facts.lastDay && one.level === 'app')
   return Promise.resolve(bandLines('log', known, DSIS))
 }

@@ -4,8 +4,8 @@ import { follow, type Followed, type Policy } from '../../../test/support/foreca
 import { JOINED, responseFigures, type ResponseFigures } from '../../../test/support/forecast/response-figures.ts'
 import { NATURES, STILL } from '../../simulate/responses.ts'
 
-/** No model was built with seeds 431 to 499. */
-const FIRST_SEED = 461
+/** Neither the model nor the rules of steps were built with seeds from 901 on. */
+const FIRST_SEED = 901
 
 export async function response({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<Measurement[]> {
   const drawn = Array.from({ length: seeds }, (_, index) => FIRST_SEED + index)
@@ -61,7 +61,7 @@ function lines(about: string, figures: readonly ResponseFigures[]): Measurement[
   ]
 }
 
-/** Where no budget moved, nothing is known. A campaign that is billed per install has no response at all. */
+/** Without budget moves nothing is known. A campaign that is billed per install has no response at all. */
 function stillLines(about: string, figures: readonly ResponseFigures[], followed: readonly Record<Policy, Followed>[]): Measurement[] {
   const evident = figures.reduce((sum, one) => sum + one.evident, 0)
   const campaigns = figures.reduce((sum, one) => sum + one.campaigns, 0)
@@ -78,7 +78,7 @@ function stillLines(about: string, figures: readonly ResponseFigures[], followed
   ]
 }
 
-/** What following a policy gains over doing nothing, as a share of the spend of doing nothing. */
+/** Gain of following a policy over doing nothing, as a share of the spend of doing nothing. */
 function followedLines(about: string, followed: readonly Record<Policy, Followed>[]): Measurement[] {
   const gains = (policy: Policy): number[] => followed.map(one => (100 * (one[policy].gain - one.nothing.gain)) / one.nothing.spend)
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -19,7 +19,7 @@ import { WORLDS } from '../../simulate/worlds.ts'
 const DSI = 30
 const AGE = 2
 const THRESHOLD = 0.05
-/** Worlds and draws before these were used while building the sentinel, these only afterwards. */
+/** Earlier worlds and draws were used to build the sentinel, these only afterwards. */
 const FIRST = { seed: 301, draw: 50_000 }
 type Action = ReturnType<typeof classifyAction>
 
@@ -29,10 +29,10 @@ export interface KindFigures {
   /** Shares of draws. */
   foundAtOnce: number
   found: number
-  /** Shares of spend whose action differs from that of the world without the fault: with the sentinel, and without; and the opposite action. */
+  /** Shares of spend whose action differs from that in the world without the fault, with and without the sentinel; and the opposite action. */
   changed: number
   opposite: number
-  /** The same, of advice whose confidence is not capped for it: of all faults, and of those that were found. */
+  /** The same for advice whose confidence is not capped: of all faults, and of detected ones. */
   changedUncapped: number
   oppositeUncapped: number
   changedFound: number
@@ -41,7 +41,7 @@ export interface KindFigures {
   oppositeWithout: number
 }
 
-/** Draws of one kind over some worlds. */
+/** Draws of one kind over several worlds. */
 export function kindFigures(kind: string, worlds: readonly WatchedWorld[], draws: number): KindFigures {
   let [atOnce, found] = [0, 0]
   const compared = {
@@ -148,7 +148,7 @@ function overlaps(one: Scope, other: Scope, { cells }: Facts): boolean {
   return false
 }
 
-/** Findings on worlds without faults, those of one day and test counted once, by month. */
+/** Findings in worlds without faults, by month; those of one day and test count once. */
 export function falseAlarms(worlds: readonly WatchedWorld[]): number {
   const alarms = worlds.reduce((sum, { facts }) => sum + new Set(watch(facts).map(({ day, test }) => `${day} ${test}`)).size, 0)
   return alarms / worlds.reduce((sum, { facts }) => sum + (facts.lastDay - facts.firstDay + 1) / DAYS_PER_MONTH, 0)

@@ -7,7 +7,7 @@ import { chance } from '../../../server/simulate/chance.ts'
 import { makeWorld, WORLD } from '../../simulate/world.ts'
 import { worldConfig } from '../../simulate/world-config.ts'
 
-/** A studio with 1.09 million cells and 18 million revenue rows, and the DSIs that it asks for. */
+/** A studio with 1.09 million cells and 18 million revenue rows, and its DSIs. */
 const LARGE = {
   ...WORLD,
   seed: 1,
@@ -37,7 +37,7 @@ export interface Speed {
   forecasts: Elapsed
   backtest: Elapsed
   further: Elapsed
-  /** Memory of the process: with the facts alone, and at peak. */
+  /** Memory of the process, with only the facts and at peak. */
   facts: number
   peak: number
 }
@@ -49,7 +49,7 @@ function measureTime(work: () => unknown): Elapsed {
   return { wall: (performance.now() - start) / 1e3, cpu: (user + system) / 1e6 }
 }
 
-/** Runs everything once, as `admin forecast` does. The next as-of day reuses all backtest cases. */
+/** Runs every stage once, like `admin forecast`. The next as-of day reuses all backtest cases. */
 function measure(): Speed {
   const world = makeWorld(LARGE)
   const { facts } = world

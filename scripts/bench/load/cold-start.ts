@@ -18,7 +18,7 @@ const RATE = 1000
 const SECONDS = 10
 const GROUPS = [...Array.from({ length: SECONDS }, (_, at) => secondName(at + 1)), LIGHT]
 
-/** The mix from the moment at which a service is ready: a first start after an import, then a restart. */
+/** The mix of requests from the moment a service is ready: a first start after an import, then a restart. */
 export async function coldStart(store: FilledStore, options: readonly string[]): Promise<Measurement[]> {
   const rows: Measurement[] = []
   for (const name of ['first start', 'restart']) {

@@ -9,7 +9,7 @@ import type { Company } from './mix.ts'
 const FORMATS = ['parquet', 'csv'] as const
 type Format = (typeof FORMATS)[number]
 
-/** Seconds each, by format, and the number of refusals. */
+/** Seconds of each export, by format, and the number of refusals. */
 interface Exports {
   parquet: number[]
   csv: number[]
@@ -18,7 +18,7 @@ interface Exports {
 
 let asked = 0
 
-/** A full report of the large app, of a new range. */
+/** A full report of the large app, for a new range. */
 function exportPath(appId: number, format: Format): string {
   const n = asked++
   const parameters = {
@@ -36,7 +36,7 @@ function exportPath(appId: number, format: Format): string {
   return `/v1/report?${new URLSearchParams(parameters).toString()}`
 }
 
-/** Returns the delay that a refusal asks for, ms. */
+/** Returns the delay, ms, requested by a refusal. */
 async function download(url: string, key: string): Promise<number> {
   const { statusCode, headers, body } = await request(url, { headers: { authorization: `Bearer ${key}` } })
   for await (const _ of body);
@@ -45,7 +45,7 @@ async function download(url: string, key: string): Promise<number> {
   throw new Error(`${statusCode} for an export`)
 }
 
-/** One export after another. One that ends after the signal counts only if none ended before. */
+/** Runs one export after another. One that ends after the signal counts only if none ended before. */
 async function loop(url: string, { appId, key }: Company, format: Format, into: Exports, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     const start = performance.now()

@@ -48,7 +48,7 @@ export const importBeside: Beside = async ({ store, seconds, once, newRun }) => 
   }
   const alone = await once('import alone', async () => load(await writeDelivery(newRun())))
   const deliveries: string[] = []
-  // Written in advance: that is the bench's own work.
+  // Written in advance, since that is the bench's own work.
   for (let at = 0; at < seconds; at += EVERY) deliveries.push(await writeDelivery(newRun()))
   return async over => {
     const uses: Use[] = []

@@ -10,7 +10,7 @@ export interface LoadBench {
   newRun: () => number
 }
 
-/** Background work: called, it prepares itself; the returned function runs until the signal fires. */
+/** Background work: the call prepares it; the returned function runs it until the signal fires. */
 export type Beside = (bench: LoadBench) => Promise<(over: AbortSignal) => Promise<Measurement[]>>
 
 export function loadBench(store: FilledStore, service: RunningService, seconds: number): LoadBench {

@@ -34,7 +34,7 @@ const TOOLS: ((appId: number) => [name: string, args: object])[] = [
   appId => ['svc_get_alerts', { appId }],
 ]
 
-/** Draws requests one by one. Kinds that are left out lower the rate. */
+/** Draws requests one by one. Omitted kinds lower the rate. */
 export function mix({ companies, kinds, today }: MixOptions): (random: () => number) => TimedRequest {
   const drawn = kinds.flatMap(kind => Array.from({ length: SHARES[kind] }, () => kind))
   const groups = Object.fromEntries(

@@ -13,14 +13,14 @@ export interface OpenLoop {
   seed: number
   /** Maximum wait for the last responses, s. */
   patience: number
-  /** Begin when the service is ready, and record each second as a group too: `second 1`. */
+  /** Whether to begin when the service is ready, and also group by second: `second 1`. */
   fromReady?: boolean
 }
 
 export interface OpenLoopResult {
-  /** By the groups that `next` named. */
+  /** By the groups named by `next`. */
   groups: Record<string, Latencies>
-  /** How late requests were sent: the generator's own share of the times above. */
+  /** Delay of sending requests: the generator's own share of the latencies. */
   late: { p50: number; p99: number }
   /** CPU seconds of this process while requests counted. */
   cpu: number
@@ -36,7 +36,7 @@ export function secondName(second: number): string {
   return `second ${Math.max(1, second)}`
 }
 
-/** Looks every few milliseconds. */
+/** Polls every few milliseconds. */
 async function untilReady(url: string): Promise<void> {
   for (;;) {
     const status = await fetch(`${url}/readyz`).then(
@@ -54,7 +54,7 @@ interface Pending {
 }
 
 /**
- * Sends requests at random times (a Poisson process), whatever is still pending. Latency counts from when a request was due, so a stalled
+ * Sends requests at random times (a Poisson process), regardless of pending ones. Latency counts from when a request was due, so that a stalled
  * service is charged for all of them. `onBegun` is called when requests begin to count.
  */
 export async function openLoop(

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 
 export interface TreeUse {
-  /** MB of memory, shared pages divided among those who share them (PSS). */
+  /** Megabytes of memory, with shared pages divided among their processes (PSS). */
   memory: number
   /** CPU seconds so far, including ended processes. */
   cpu: number
@@ -9,7 +9,7 @@ export interface TreeUse {
 
 interface Stat {
   parent: number
-  /** Clock ticks, including children that ended. */
+  /** Clock ticks, including ended children. */
   ticks: number
 }
 
@@ -19,7 +19,7 @@ const TICKS_PER_SECOND = 100
 async function stat(pid: string): Promise<Stat | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  // The name, in parentheses, may hold anything.
+  // The name, in parentheses, may contain anything.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return { parent: Number(fields[1]), ticks: fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) }
 }

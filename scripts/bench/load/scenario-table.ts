@@ -19,7 +19,7 @@ function errorsOf({ errors }: Latencies): string {
   )
 }
 
-/** A line for each kind of request, in milliseconds. */
+/** Prints a line for each kind of request, in milliseconds. */
 export function printLatencies({ groups }: OpenLoopResult, names: readonly string[] = GROUPS): void {
   console.table(
     Object.fromEntries(

@@ -33,7 +33,7 @@ export async function tools({ service: { url }, store: { companies }, seconds }:
     oneCall: [],
   }
   for (let round = 0; round < ROUNDS; round++) {
-    // In turn, so that drift affects both alike.
+    // In turn, so that drift affects both equally.
     found.rest.push((await ask(rest, MANY)).perSecond)
     found.call.push((await ask(call, MANY)).perSecond)
     found.list.push((await ask(list, MANY)).perSecond)

@@ -10,7 +10,7 @@ const RATE = 500
 
 const CALLERS = 8
 
-/** Warms up the service: caches what is asked all day, and lets the JIT compile. */
+/** Warms up the service: caches frequent requests, and lets the JIT compile. */
 export async function warmUp({ service: { url }, store: { companies } }: LoadBench, kinds: readonly Kind[] = KINDS): Promise<void> {
   console.error('Warming up')
   const mix = { companies, kinds, today }

@@ -6,7 +6,7 @@ export interface Use {
   memory: number[]
   /** Seconds of CPU. */
   cpu: number
-  /** Seconds that were watched. */
+  /** Number of seconds watched. */
   seconds: number
 }
 

@@ -25,14 +25,14 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 
-/** Milliseconds that `work` takes. */
+/** Duration of `work`, ms. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
 }
 
-/** Medians of two tasks run in turn, A B A B ..., so that drift affects both; each is warmed up first. */
+/** Medians of two tasks run in turn, A B A B ..., so that drift affects both equally; each is warmed up first. */
 export async function inTurn(
   rounds: number,
   work: (round: number) => Promise<unknown>,

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
 
 /**
- * The entries as ES modules and as CommonJS, each in one file with its source map. What is written here is bundled, and openapi-fetch with it;
- * optional peers and Node's modules are not. Only `testing` contains other packages, with their licenses beside it; it runs in Node, Deno and Bun.
+ * Bundles the entries as ES modules and as CommonJS, each into one file with its source map. Includes own code and openapi-fetch, but not
+ * optional peers and Node's modules. Only `testing` contains other packages, with their licenses next to it; it runs in Node, Deno and Bun.
  */
 export async function buildScripts(root: string, entries: Readonly<Record<string, string>>): Promise<void> {
   const { testing, ...others } = entries
@@ -23,7 +23,7 @@ const COMMON = {
   outdir: 'client/dist',
   bundle: true,
   target: 'es2022',
-  // CommonJS reaches the optional peers that are ES modules only through `import()`.
+  // CommonJS can load optional peers that are ES modules only through `import()`.
   supported: { 'dynamic-import': true },
   sourcemap: true,
   logLevel: 'warning',
@@ -36,14 +36,14 @@ const TESTING = {
   // Deno needs the prefix.
   alias: { fs: 'node:fs', url: 'node:url', util: 'node:util' },
   platform: 'node',
-  // Mostly packages: a third of the size, and no map that would be larger than all else.
+  // Mostly packages: minified to a third, without a map, which would be larger than everything else.
   minify: true,
   keepNames: true,
   sourcemap: false,
   metafile: true,
 } satisfies BuildOptions
 
-/** The classes of the core, so that the client knows the errors. */
+/** Shares the core's error classes, so that the client recognizes the errors. */
 function sharedErrors(core: string): Plugin {
   return {
     name: 'shared-errors',

@@ -3,7 +3,7 @@ import { dirname, posix } from 'node:path'
 import ts from 'typescript'
 
 /**
- * Emits the declarations that the entries need, below `client/dist/types`: `.d.ts` for ES modules, `.d.cts` for CommonJS.
+ * Emits the declarations for the entries into `client/dist/types`: `.d.ts` for ES modules, `.d.cts` for CommonJS.
  * @throws Error if the sources have a type error
  */
 export async function buildTypes(root: string, entries: readonly string[]): Promise<void> {

@@ -12,16 +12,16 @@ const ENTRIES = {
   'demo-process': 'server/demo/make-process.ts',
 }
 
-/** Not imported, but must accompany the built folder. */
+/** Files that are not imported but must accompany the build. */
 const LICENSES = ['LICENSE', 'generated/licenses.md']
 
 /**
- * Makes a folder of plain JavaScript from the sources at `root` (absolute, as `folder` is): the service, its commands, and the files
- * that they read. Packages are not bundled: they come from `node_modules`, by the lock file, so that the bill of materials says what runs.
+ * Builds a folder of plain JavaScript from the sources at `root` (absolute, like `folder`): the service, its commands, and the files
+ * that they read. Packages are not bundled: they come from `node_modules`, by the lock file, so that the bill of materials lists what runs.
  */
 export async function buildService(root: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  // Shared code is named after its content, so files of earlier builds would pile up. CI's bill of materials stays.
+  // Shared code is named after its content, so files of earlier builds would accumulate. CI's bill of materials stays.
   const old = (await readdir(folder)).filter(name => name === ASSETS || name.endsWith('.js'))
   await Promise.all(old.map(name => rm(join(folder, name), { recursive: true })))
   await build({

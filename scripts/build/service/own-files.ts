@@ -4,13 +4,13 @@ import type { Plugin } from 'esbuild'
 
 export const ASSETS = 'assets'
 
-/** How a source names a file beside it: this spelling alone is found. */
+/** Matches how a source names a file next to it; only this spelling is found. */
 const OWN_FILE = /new URL\('([^']+)', import\.meta\.url\)/g
 
 /**
- * Lets the built code find the files that its sources name by `new URL('...', import.meta.url)`: a module becomes the entry that it is
- * built as, anything else is copied below `assets/`, at its path within the repository. All built modules lie in `folder` itself, so
- * that the same relative address is right in whichever the code ends up.
+ * Lets built code find the files that its sources name by `new URL('...', import.meta.url)`: a module becomes its built entry,
+ * other files are copied below `assets/`, at their path within the repository. All built modules are in `folder` itself, so
+ * that the same relative address works from any of them.
  * @param entries names of built modules, without extension, by their source's path within the repository
  */
 export function ownFiles(root: string, folder: string, entries: ReadonlyMap<string, string>): Plugin {

@@ -7,13 +7,13 @@ export interface Cohort {
   installDate: string
   campaign: string
   installs: number
-  /** Cumulative revenue by DSI, units of 0.0001 dollars, for the DSIs that are known today. */
+  /** Cumulative revenue by known DSI, in units of 0.0001 dollars. */
   revenue: ReadonlyMap<number, number>
 }
 
 /**
- * Takes a customer's first purchase as the install, after moving every date by the same number of days: the oldest one becomes
- * the day 400 days before `today`. Purchases after `today` have not happened yet. Cohorts ascend by install date.
+ * Uses a customer's first purchase as the install, after moving all dates by the same number of days: the oldest becomes
+ * the day 400 days before `today`. Ignores purchases after `today`. Cohorts ascend by install date.
  */
 export function cohortsOf(purchases: readonly Purchase[], today: string, dsiValues: readonly number[]): Cohort[] {
   const oldest = purchases.reduce((date, purchase) => (purchase.date < date ? purchase.date : date), purchases[0]!.date)

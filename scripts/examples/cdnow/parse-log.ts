@@ -10,7 +10,8 @@ export interface Purchase {
 
 /**
  * Reads the CDNOW log: lines of customer_id, date (YYYYMMDD), number_of_cds and dollar_value, separated by spaces, under an
- * optional header line. Throws an error that names the line at fault, or says that there is no purchase.
+ * optional header line.
+ * @throws Error that names the invalid line, or says that there is no purchase
  */
 export function parseLog(text: string): Purchase[] {
   const purchases = text.split(/\r?\n/).flatMap((line, index) => {

@@ -20,8 +20,9 @@ export interface Summary {
 
 /**
  * Writes the purchases as a delivery of one company, one app and one run: a campaign per week of first purchases, no spend, and
- * revenue that is the same for every ROAS type and revenue type. A cohort too young for a DSI has no row for it. The folder is
- * created when missing; throws when it holds other files than such a delivery's.
+ * the same revenue for every ROAS type and revenue type. A cohort too young for a DSI has no row for it. The folder is
+ * created if missing.
+ * @throws if it contains other files than such a delivery's
  */
 export async function writeCdnowDelivery(purchases: readonly Purchase[], dir: string, today: string): Promise<Summary> {
   const cohorts = cohortsOf(purchases, today, dsiValues)
@@ -75,7 +76,7 @@ function referenceTables(cohorts: readonly Cohort[], today: string) {
 
 function cohortTables(cohorts: readonly Cohort[]) {
   const identity = ['run_id', 'install_date', 'platform', 'network', 'campaign', 'country']
-  /** The log knows no country, and there was no ad network. */
+  /** The log has no country, and there was no ad network. */
   const identityOf = ({ installDate, campaign }: Cohort) => [runId, installDate, 'WEB', '', campaign, '']
   return {
     'cohorts.csv': [

@@ -5,10 +5,9 @@ import type { Encoder } from '../../files/encoder.ts'
 import type { RunFacts } from '../../model/catalog.ts'
 import { recentDays } from '../../model/dates.ts'
 import { gauge } from '../../runtime/metric.ts'
-import { runName } from '../../model/runs.ts'
 import { mapInSlices } from '../../runtime/slices.ts'
 import { joined, numbers, plain, type Relation, type Session, sql, type Sql } from '../../model/sql.ts'
-import { type IdentityTotals, type LatestDays, type Store, StoreDamaged, StoreUnavailable } from '../../model/store.ts'
+import { type Store, StoreDamaged, StoreUnavailable } from '../../model/store.ts'
 import type { Work } from '../../runtime/work.ts'
 import { reportCost, snapshotCost, snapshotDsisCost, totalsCost } from '../common/cost.ts'
 import { segmentsWith, snapshotsFrom } from '../common/find-segments.ts'
@@ -27,7 +26,7 @@ import {
   snapshotGroups,
   totalsSql,
 } from '../common/parquet-groups.ts'
-import { dsisOf, fileSessions, rowCache, some, withoutSpan } from '../common/parquet-store.ts'
+import { dsisOf, fileSessions, some, withoutSpan } from '../common/parquet-store.ts'
 import { type Asker, type Clickhouse, ClickhouseUnavailable } from './clickhouse-connection.ts'
 import { IDENTITIES, type Place, SNAPSHOTS, sourceOf, structureOf } from './lake-source.ts'
 
@@ -52,8 +51,6 @@ interface ClickhouseStoreOptions {
 export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): Store {
   const { clickhouse, place, encoder, files: local } = options
   const session = fileSessions(encoder, local)
-  const totals = rowCache<IdentityTotals>('totals')
-  const latest = rowCache<LatestDays>('latest')
   // A server that joins needs all identities.
   const whole = { ...place, cluster: null }
 
@@ -93,18 +90,14 @@ export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): 
       const { facts } = run
       if (!facts) return []
       const query = (source: Sql): Sql => totalsSql(recentDays(run), source, value => value)
-      return totals.read(runName(run), work, work =>
-        perIdentity(work, totalsCost(run, catalog.files[run.app_id]), facts, query, plainTotals),
-      )
+      return await perIdentity(work, totalsCost(run, catalog.files[run.app_id]), facts, query, plainTotals)
     },
 
     async latestDays(work, catalog, run, through) {
       const { facts } = run
       if (!facts) return []
       const query = (source: Sql): Sql => latestDaysSql(through, source, value => value)
-      return latest.read(`${runName(run)} ${through}`, work, work =>
-        perIdentity(work, totalsCost(run, catalog.files[run.app_id]), facts, query, plainLatestDays),
-      )
+      return await perIdentity(work, totalsCost(run, catalog.files[run.app_id]), facts, query, plainLatestDays)
     },
 
     withReportGroups(work, catalog, query, use) {

@@ -27,9 +27,8 @@ export class SegmentFiles {
   async append(table: RunRows, appId: number, stored: Segment[]): Promise<Segment[]> {
     const { workspace, limits } = this.#writing
     const delivered = TABLES[table].delivered(appId)
-    const rows = await countOf(workspace, delivered)
+    const rows = table === 'snapshots' ? await this.#noteBeginnings(delivered) : await countOf(workspace, delivered)
     if (rows === 0) return stored
-    if (table === 'snapshots') await this.#noteBeginnings(delivered)
     const moved = segmentsToMove(table, stored, sizeOf(table, { rows }), limits)
     if (moved !== undefined) return await this.#move(table, appId, stored, moved, delivered)
     return [...stored, ...(await this.#write(table, appId, delivered))]
@@ -101,17 +100,18 @@ export class SegmentFiles {
     return number
   }
 
-  /** Records the first dates of the runs' snapshots, for which ROAS history would otherwise read older months. */
-  async #noteBeginnings(rows: Sql): Promise<void> {
+  /** Records the first dates of the runs' snapshots, for which ROAS history would otherwise read older months. Returns the number of rows. */
+  async #noteBeginnings(rows: Sql): Promise<number> {
     const { workspace, next } = this.#writing
     const found = await workspace.rows(
-      sql`SELECT run_id, dsi, CAST(min(install_date) AS VARCHAR) AS first FROM (${rows}) GROUP BY ALL ORDER BY run_id, dsi`,
+      sql`SELECT run_id, dsi, CAST(min(install_date) AS VARCHAR) AS first, count(*) AS rows FROM (${rows}) GROUP BY ALL ORDER BY run_id, dsi`,
     )
     const runs = new Map(next.runs.map(run => [run.run_id, run]))
     for (const [id, rows] of byKey(found, row => Number(row.run_id))) {
       const run: Run | undefined = runs.get(id)
       if (run) run.snapshots = withBeginnings(run.snapshots, new Map(rows.map(row => [Number(row.dsi), String(row.first)])))
     }
+    return found.reduce((sum, row) => sum + Number(row.rows), 0)
   }
 
   async countRows(appId: number, stored: Segment[], runs: readonly number[]): Promise<{ segment: Segment; rows: number }[]> {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type Print, waiter } from '../../imports/progress.ts'
 import type { RunRows } from '../../imports/import-destination.ts'
@@ -9,33 +8,30 @@ import { literal, sql, type Sql } from '../../model/sql.ts'
 import { FORMAT, type Writing } from './file-target.ts'
 import type { DataFile } from './parquet-groups.ts'
 
-export async function sealed(path: string): Promise<Sealed> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  for await (const piece of createReadStream(path, { highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
-    bytes += piece.length
-    hash.update(piece)
-  }
-  return { bytes, sha256: hash.digest('hex') }
-}
-
-/** Rejects with the signal's reason, or if the file cannot be read. Most files are small: a stream would cost more than the checksum. */
-export async function isIntact(path: string, { bytes, sha256 }: Sealed, signal?: AbortSignal): Promise<boolean> {
+/** Most files are small: a stream would cost more than the checksum. Reads no further than `most` and one more piece. */
+export async function sealed(path: string, most = Infinity, signal?: AbortSignal): Promise<Sealed> {
   const hash = createHash('sha256')
   const file = await open(path)
   try {
-    const buffer = Buffer.allocUnsafe(Math.min(1_048_576, bytes + 1))
-    for (let read = 0; ;) {
+    const buffer = Buffer.allocUnsafe(Math.min(1_048_576, (await file.stat()).size + 1))
+    let bytes = 0
+    while (bytes <= most) {
       signal?.throwIfAborted()
       const { bytesRead } = await file.read(buffer)
-      if (bytesRead === 0) return read === bytes && hash.digest('hex') === sha256
-      read += bytesRead
-      if (read > bytes) return false
+      if (bytesRead === 0) break
+      bytes += bytesRead
       hash.update(buffer.subarray(0, bytesRead))
     }
+    return { bytes, sha256: hash.digest('hex') }
   } finally {
     await file.close()
   }
+}
+
+/** Rejects with the signal's reason, or if the file cannot be read. */
+export async function isIntact(path: string, { bytes, sha256 }: Sealed, signal?: AbortSignal): Promise<boolean> {
+  const found = await sealed(path, bytes, signal)
+  return found.bytes === bytes && found.sha256 === sha256
 }
 
 export interface Verification {

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { factRows, identityRows, recommendationRows } from '../../imports/load/row-queries.ts'
 import type { DeliveryWriter, NumberedDsi, NumberedRun, RunRows } from '../../imports/import-destination.ts'
 import type { RunFacts, Sealed, Segment } from '../../model/catalog.ts'
+import type { Workspace } from '../../imports/workspace.ts'
+import { staged } from '../../imports/check/stage.ts'
 import { sql, type Sql } from '../../model/sql.ts'
 import { isDiskFull } from '../../files/spool-folder.ts'
 import type { Writing } from './file-target.ts'
@@ -13,6 +15,7 @@ import { copyFile } from './stored-files.ts'
 export class DeliveryFiles implements DeliveryWriter {
   readonly #writing: Writing
   readonly #segments: SegmentFiles
+  #recommended: ReturnType<typeof recommendedRuns> | undefined
 
   constructor(writing: Writing) {
     this.#writing = writing
@@ -44,12 +47,10 @@ export class DeliveryFiles implements DeliveryWriter {
   }
 
   async recommendations(runId: number): Promise<Segment | undefined> {
-    const query = recommendationRows(runId)
-    const bounds = sql`count(*) AS rows, min(recommendation_id) AS low, max(recommendation_id) AS high`
-    const { rows, low, high } = await this.#writing.workspace.counts(sql`SELECT ${bounds} FROM (${query})`)
-    if (rows === 0) return undefined
-    const written = await this.#copy(`recommendations-${runId}`, sql`${query} ORDER BY recommendation_id`, rows!)
-    return { ...written, rows: rows!, min_id: low!, max_id: high! }
+    const bounds = (await (this.#recommended ??= recommendedRuns(this.#writing.workspace))).get(runId)
+    if (bounds === undefined) return undefined
+    const query = sql`${recommendationRows(runId)} ORDER BY recommendation_id`
+    return { ...(await this.#copy(`recommendations-${runId}`, query, bounds.rows)), ...bounds }
   }
 
   async snapshots(appId: number, stored: Segment[]): Promise<Segment[]> {
@@ -72,6 +73,13 @@ export class DeliveryFiles implements DeliveryWriter {
   async without(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<Segment[]> {
     return await this.#segments.without(table, appId, stored, runs)
   }
+}
+
+/** Number of recommendations, and their range of ids, by run. */
+async function recommendedRuns(workspace: Workspace): Promise<Map<number, { rows: number; min_id: number; max_id: number }>> {
+  const found = await workspace.rows(sql`SELECT run_id, count(*) AS rows, min(recommendation_id) AS low, max(recommendation_id) AS high
+    FROM ${staged('recommendations')} GROUP BY run_id`)
+  return new Map(found.map(row => [Number(row.run_id), { rows: Number(row.rows), min_id: Number(row.low), max_id: Number(row.high) }]))
 }
 
 export async function stagingIn(dataDir: string): Promise<string> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Segment } from '../../model/catalog.ts'
 import type { FileTarget } from '../common/file-target.ts'
 import { sealed } from '../common/stored-files.ts'
-import { syncFile, whenMissing } from '../../runtime/sync-file.ts'
+import { syncFile, syncFolder, whenMissing } from '../../runtime/sync-file.ts'
 
 export const DELIVERIES = 'deliveries'
 
@@ -25,10 +25,7 @@ export function folderTarget(dataDir: string, version: number, check: (segment: 
       const file = `${await own()}/${name}.parquet`
       return { file, path: join(dataDir, file) }
     },
-    async written({ path }) {
-      const { bytes, sha256 } = await sealed(path)
-      return { bytes, sha256 }
-    },
+    written: ({ path }) => sealed(path),
     async stored(segments) {
       for (const segment of segments) await check(segment)
       return segments.map(({ file }) => join(dataDir, file))
@@ -36,9 +33,8 @@ export function folderTarget(dataDir: string, version: number, check: (segment: 
     release: async () => undefined,
     async sync() {
       if (folder === undefined) return
-      const path = join(dataDir, await folder)
-      for (const name of await readdir(path)) await syncFile(join(path, name))
-      for (const parent of [path, join(dataDir, DELIVERIES), dataDir]) await syncFile(parent)
+      await syncFolder(join(dataDir, await folder))
+      for (const parent of [join(dataDir, DELIVERIES), dataDir]) await syncFile(parent)
     },
     async published() {
       if (folder !== undefined) await rm(join(dataDir, await folder, UNPUBLISHED), { force: true })

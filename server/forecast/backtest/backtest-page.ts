@@ -60,7 +60,7 @@ function gateTable({ gates, scores }: Backtest): string {
   return table(['DSI', 'Test', 'In 80% interval', 'WAPE, app', 'Bias, app', 'WAPE, campaigns', 'Cases', 'Why'], rows, [0, 1, 7], [7])
 }
 
-/** The simple rules on the same campaigns. */
+/** The baselines on the same campaigns. */
 function baselineTable({ gates, scores }: Backtest): string {
   const rows = [...gates.keys()].flatMap(dsi => {
     const campaigns = scores.find(score => score.dsi === dsi && score.level === 'campaign' && score.age === null)

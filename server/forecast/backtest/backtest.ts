@@ -57,7 +57,10 @@ export function backtest(
     ),
     uncertainty: learnUncertainty(cases, dsis),
     calibration: calibrate(judged(near.length >= ENOUGH_CASES ? near : atTarget, heldOut, app.actionThreshold)),
-    scores: dsis.flatMap(dsi => scores(dsi, byDsi.get(dsi) ?? [], heldOut)),
+    // Only reports read them.
+    get scores() {
+      return dsis.flatMap(dsi => scores(dsi, byDsi.get(dsi) ?? [], heldOut))
+    },
     decisions: decisionScore(near),
     cases,
   }
@@ -79,9 +82,9 @@ function scores(dsi: number, cases: readonly Case[], sigma: Sigma): Score[] {
 }
 
 const WEEKS = 26
-/** Above this many cells every second Sunday is used: a fit takes seconds, and one has enough cases. */
+/** Above this many cells only every second Sunday is used: a fit takes seconds and yields enough cases. */
 const MANY_CELLS = 250_000
-/** Ages with something left to forecast, for which all answers are known. None for DSI 0. */
+/** Ages that still have a forecast part and whose actuals are all known. None for DSI 0. */
 export function agesOf(dsi: number): readonly number[] {
   const younger = AGE_BANDS.filter(age => age < dsi)
   return younger.length > 0 ? younger : dsi > 0 ? [0] : []
@@ -89,7 +92,7 @@ export function agesOf(dsi: number): readonly number[] {
 
 /**
  * The last 26 Sundays, ascending, whose cases of a DSI were all complete by the as-of day: the youngest installs had reached the DSI. Large
- * facts use every second one, independent of the as-of day, so that cases can be reused.
+ * facts use every second Sunday, independent of the as-of day, so that cases can be reused.
  * @param cells cells installed by the as-of day
  * @param known age at which the DSI's revenue is known
  */
@@ -113,10 +116,10 @@ function sundayUpTo(day: Day): Day {
 const kept = new WeakMap<Facts, Map<string, readonly Case[]>>()
 
 /**
- * Forecasts at an origin by DSI, age and campaign and for the app, with actuals. One fit serves all, and cases are cached with the facts
- * for every later as-of day. DSIs beyond the origin's reach have none.
+ * Forecasts at an origin by DSI, age and campaign and for the app, with actuals. They share one fit, and are cached with the facts
+ * for every later as-of day. DSIs out of the origin's reach have none.
  * @param dsis ascending
- * @param model the fit of the origin, if it is known
+ * @param model the origin's fit, if known
  */
 export function casesOf(facts: Facts, origin: Day, dsis: readonly number[], model?: Fit): readonly Case[] {
   const byOrigin = kept.get(facts) ?? new Map<string, readonly Case[]>()

@@ -6,7 +6,7 @@ export const BASELINES = ['last actual', 'pooled ratio', 'pooled power law', 'co
 export type Baseline = (typeof BASELINES)[number]
 
 /**
- * Gross revenue by a DSI per baseline, in the order of `BASELINES`; never below the actual so far. One without its inputs returns the last
+ * Gross revenue by a DSI per baseline, in the order of `BASELINES`; never below the actual so far. A baseline without inputs returns the last
  * actual.
  * @param cohort curve and revenue so far, at most by the DSI, by age of cells minus that of the youngest
  */
@@ -24,13 +24,13 @@ export function baselines(pool: Pooled, { curve, soFar }: Pick<CohortRevenue, 'c
   )
 }
 
-/** Continues ln revenue over ln (age + 1); at most linear, which revenue of a shrinking user base cannot exceed. */
+/** Extrapolates ln revenue over ln (age + 1); at most linearly, which revenue of a shrinking user base cannot exceed. */
 function powerLaw(curve: Float64Array, dsi: number): number | null {
   const { power } = linesOf(curve)
   return power === null ? null : curve.at(-1)! * ((dsi + 1) / curve.length) ** Math.min(1, power.slope)
 }
 
-/** Continues revenue over ln (age + 1). */
+/** Extrapolates revenue over ln (age + 1). */
 function logFit(curve: Float64Array, dsi: number): number | null {
   const { log } = linesOf(curve)
   return log === null ? null : log.intercept + log.slope * Math.log(dsi + 1)
@@ -39,10 +39,10 @@ function logFit(curve: Float64Array, dsi: number): number | null {
 type Line = ReturnType<typeof line>
 const lines = new WeakMap<Float64Array, { power: Line; log: Line }>()
 
-/** Of 1, 2, and so on. */
+/** Logarithms of 1, 2, and so on. */
 let logarithms = new Float64Array()
 
-/** Once per curve, for all of its DSIs. It never falls. */
+/** Computed once per curve, for all of its DSIs. It never falls. */
 function linesOf(curve: Float64Array): { power: Line; log: Line } {
   const known = lines.get(curve)
   if (known !== undefined) return known
@@ -55,9 +55,9 @@ function linesOf(curve: Float64Array): { power: Line; log: Line } {
 }
 
 export interface Pooled {
-  /** Growth from an age to a DSI over the install days that are old enough; null without any. */
+  /** Growth from an age to a DSI over the install days that are old enough; null if there are none. */
   ratio(age: number, dsi: number): number | null
-  /** The same from a line through log daily revenue per install over log age; null without two ages. */
+  /** Growth from a line through log daily revenue per install over log age; null without two ages. */
   power(age: number, dsi: number): number | null
 }
 

@@ -7,7 +7,7 @@ import { escaped } from './html.ts'
 
 const MAX_DOTS = 1500
 
-/** Campaigns at the target DSI; the highest spend if there are too many. */
+/** Campaigns at the target DSI; those with the highest spend if there are too many. */
 export function predictedAgainstActual(cases: readonly Decided[], names: Names, dsi: number): string {
   const shown = cases
     .filter(({ predicted, realized, one }) => one.future > 0 && predicted > 0 && realized > 0)
@@ -157,7 +157,7 @@ export type Mark =
 const [WIDTH, HEIGHT] = [640, 360]
 const EDGE = { left: 64, right: 120, top: 12, bottom: 44 }
 
-/** Marks outside of the axes are left out. */
+/** Omits marks outside the axes. */
 function chart(title: string, x: Axis, y: Axis, marks: readonly Mark[]): string {
   const across = scale(x, EDGE.left, WIDTH - EDGE.right)
   const up = scale(y, HEIGHT - EDGE.bottom, EDGE.top)

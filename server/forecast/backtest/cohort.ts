@@ -2,7 +2,7 @@ import type { CohortLevel } from '../model/interval.ts'
 import { ageToKnow, type Facts, firstCellOf, knownAge } from '../model/facts.ts'
 import type { Day } from '../../model/days.ts'
 
-/** From those whose errors are most to the fewest. */
+/** From the level with the largest errors to the smallest. */
 export const COHORT_LEVELS: readonly CohortLevel[] = ['campaign', 'network', 'app']
 
 export interface Cohort {
@@ -17,16 +17,19 @@ export interface Cohort {
 export interface CohortRevenue {
   installs: number
   spend: number
-  /** By the origin and each DSI: at 7 x the DSI's index + age of the cells minus that of the youngest, 0 to 6. */
+  /** By the origin and each DSI, at 7 x the DSI's index + age of the cells minus that of the youngest, 0 to 6. */
   soFar: Float64Array
-  /** Cumulative, up to the age that is known of every cell. */
+  /** Cumulative, up to the age that is known for every cell. */
   curve: Float64Array
-  /** By each DSI asked for. */
+  /** By each requested DSI. */
   gross: Float64Array
   net: Float64Array
 }
 
-/** The app's cohort, then networks' and campaigns' in order of first appearance. Organic installs and those without a campaign count only for the app. */
+/**
+ * The app's cohort, then those of networks and campaigns in order of first appearance. Installs that are organic or without a campaign count
+ * only for the app.
+ */
 export function cohorts({ cells }: Facts, origin: Day, age: number): Cohort[] {
   const from = firstCellOf(cells.day, cells.count, origin - age - CASE_DAYS + 1)
   const to = firstCellOf(cells.day, cells.count, origin - age + 1)
@@ -48,7 +51,7 @@ export function cohorts({ cells }: Facts, origin: Day, age: number): Cohort[] {
   return [{ level: 'app', platform: -1, network: -1, campaign: -1, cells: app }, ...parts.values()]
 }
 
-/** `dsis` ascending. Revenue unknown by the as-of day is included: cases say from when on it counts. */
+/** `dsis` ascending. Includes revenue that is unknown on the as-of day: cases state from when it counts. */
 export function cohortRevenue(facts: Facts, cohort: Cohort, origin: Day, age: number, dsis: readonly number[]): CohortRevenue {
   const { cells } = facts
   const soFar = new Float64Array(dsis.length * CASE_DAYS)
@@ -89,9 +92,9 @@ function addUp(values: Float64Array): void {
 export interface DayRevenue {
   days: number
   installs: Float64Array
-  /** At day x `days` + age, including what was not yet known. */
+  /** At day x `days` + age, including revenue that was not yet known. */
   cumulative: Float64Array
-  /** By age: the one through which revenue is known at it, and the one at which its revenue is known. */
+  /** By age: the age through which its revenue is known, and the age at which it is known. */
   knownAge: Int16Array
   ageToKnow: Float64Array
 }
@@ -146,7 +149,7 @@ export interface Case {
   platform: number
   network: number
   campaign: number
-  /** The actual revenue is meaningless before this day. */
+  /** The actual revenue is undefined before this day. */
   knownOn: Day
   installs: number
   spend: number
@@ -157,7 +160,7 @@ export interface Case {
   rest: number
   distance: number
   step: number
-  /** Greatest age that the model of the origin had seen enough of. */
+  /** Greatest age with enough data in the origin's model. */
   seen: number
   actualGross: number
   actualNet: number

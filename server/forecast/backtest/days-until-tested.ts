@@ -8,8 +8,8 @@ import { ENOUGH, LIKE } from './gates.ts'
 const MOST_DAYS = 5 * 365
 
 /**
- * Days of data that a DSI's test still lacks, if installs go on as they do: until enough Sundays could forecast that far and their actuals
- * are known. Null if that is never.
+ * Days of data that a DSI's test still needs at the current rate of installs, until enough Sundays could forecast that far and their actuals
+ * are known. Null if it can never be tested.
  * @param isAlike whether only Sundays with about as much history as the day itself count
  */
 export function daysUntilTested(facts: Facts, asOf: Day, dsi: number, { isAlike = false } = {}): number | null {

@@ -7,7 +7,7 @@ import type { Names, Place } from '../model/facts.ts'
 import { type Sigma, sum } from './scores.ts'
 import type { Case } from './cohort.ts'
 
-/** A campaign's case at the target DSI: recommended action and the one by realized ROAS. */
+/** A campaign's case at the target DSI: the recommended action and that by realized ROAS. */
 export interface Decided {
   one: Case
   target: number
@@ -19,7 +19,7 @@ export interface Decided {
 
 export interface Decisions {
   cases: number
-  /** Share of spend whose action equals that by realized ROAS, and share of the opposite (SCALE for REDUCE, REDUCE for SCALE). */
+  /** Share of spend whose action equals the one by realized ROAS, and share whose action is opposite (SCALE for REDUCE, REDUCE for SCALE). */
   agreement: number | null
   opposite: number | null
   flips: number | null
@@ -30,7 +30,7 @@ const REVENUE_OF = {
   net: { predicted: 'net', realized: 'actualNet' },
 } as const satisfies Record<RevenueType, Record<'predicted' | 'realized', keyof Case>>
 
-/** Campaigns with spend and a target, at the target DSI. Attributed revenue only: what blended types add is not the campaign's own. */
+/** Campaigns with spend and a target, at the target DSI. Only attributed revenue, since the rest of blended types is not the campaign's own. */
 export function decided(cases: readonly Case[], names: Names, targets: Config['targets'], threshold: number): Decided[] {
   return cases.flatMap(one => {
     const target = targetFor(targets, placeOf(one, names))
@@ -75,7 +75,7 @@ export function decisionScore(cases: readonly Decided[]): Decisions {
   }
 }
 
-/** The youngest cases, which resemble recommendations most. */
+/** Uses the youngest cases, which resemble recommendations most. */
 function flips(cases: readonly Decided[]): number | null {
   const age = cases.reduce((least, { one }) => Math.min(least, one.age), Infinity)
   const before = new Map<string, Decided>()

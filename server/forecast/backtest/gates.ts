@@ -17,13 +17,13 @@ export interface Gate {
   coverage: number | null
   baselines: Readonly<Record<string, number>>
   cases: number
-  /** In a sentence what failed; null otherwise. */
+  /** A sentence about the failure; null otherwise. */
   reason: string | null
-  /** Sundays whose forecasts were judged. */
+  /** Number of Sundays whose forecasts were judged. */
   origins?: { count: number; first: Day; last: Day }
 }
 
-/** Past forecasts with known outcomes, and what they say about today's. */
+/** Past forecasts with known outcomes, and their implications for today's. */
 export interface Backtest {
   asOf: Day
   origins: readonly Day[]
@@ -33,18 +33,18 @@ export interface Backtest {
   calibration: Calibration
   scores: readonly Score[]
   decisions: Decisions
-  /** Every answer is known by the as-of day. */
+  /** All actuals are known by the as-of day. */
   cases: readonly Case[]
 }
 
-/** Minimum cases; of campaigns, with half as many of the app, as for large apps. */
+/** Minimum cases; for campaigns with half as many of the app, as in large apps. */
 export const ENOUGH = 20
 
 const MAX = { wape: 0.25, bias: 0.1, overBaseline: 1.1 }
 
 /**
- * WAPE below these passes whatever baselines, or intervals, say: withholding a 9 % error because a pooled ratio, which cannot tell campaigns
- * apart, had 8 % does not help.
+ * WAPE below these limits passes despite baselines or intervals: it does not help to withhold a 9 % error because a pooled ratio, which
+ * cannot distinguish campaigns, had 8 %.
  */
 const SURE = { baselines: 0.15, coverage: 0.05 }
 
@@ -54,12 +54,12 @@ const COVERAGE = { least: 0.65, most: 0.95 }
  * Tests a DSI's past forecasts. App totals must be right (WAPE, bias), and no baseline clearly better. Coverage is tested on campaigns,
  * where decisions are made; on the app if it has too few. A campaign's own error is not a criterion: it is mostly luck of few payers, and
  * rewards low forecasts.
- * Forecasts of days with less history than the DSI, which today's model has, do not speak against it: unless those with as much suffice,
- * a failure leaves the DSI untested.
+ * Forecasts of days with less history than the DSI do not count against today's model, which has more: unless days with as much history
+ * suffice, a failure leaves the DSI untested.
  * @param cases of the DSI, all known
  * @param sigma from the errors of other origins, so that no interval knows its outcome
  * @param isAccepted whether the configuration accepts the DSI without a pass
- * @param seen greatest age that today's model has seen enough of
+ * @param seen greatest age with enough data in today's model
  */
 export function gate(dsi: number, all: readonly Case[], sigma: Sigma, { isAccepted = false, seen = 0 } = {}): Gate {
   const alike = all.filter(one => one.seen >= Math.min(dsi, seen * LIKE))
@@ -77,7 +77,7 @@ export function gate(dsi: number, all: readonly Case[], sigma: Sigma, { isAccept
   const days = [...new Set(cases.map(one => one.origin))].sort((a, b) => a - b)
   const origins = days.length === 0 ? {} : { origins: { count: days.length, first: days[0]!, last: days.at(-1)! } }
   const common = { dsi, wape: app.wape, bias: app.bias, coverage, baselines: app.baselines, cases: app.cases, ...origins }
-  // Install-day revenue is never forecast.
+  // Install-day revenue is always actual.
   if (dsi === 0) return { ...common, verdict: 'passed', reason: null }
   if (!isEnough(cases) || app.wape === null || app.bias === null) {
     return { ...common, verdict: isAccepted ? 'accepted' : 'untested', wape: null, bias: null, coverage: null, reason: null }
@@ -88,7 +88,7 @@ export function gate(dsi: number, all: readonly Case[], sigma: Sigma, { isAccept
   return { ...common, verdict, reason: reasons.length === 0 ? null : `${reasons.join('; ')}.` }
 }
 
-/** Shares of today's history that are much the same. */
+/** Share of today's history from which a history is similar. */
 export const LIKE = 0.7
 
 function isEnough(cases: readonly Case[]): boolean {

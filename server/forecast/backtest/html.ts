@@ -20,7 +20,7 @@ ${body}
 `
 }
 
-/** Text from outside neither becomes HTML nor turns the direction of what follows. */
+/** Escapes outside text so that it neither becomes HTML nor changes the direction of following text. */
 export function escaped(text: string): string {
   return printable(text).replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }
@@ -39,7 +39,7 @@ ${SERIES.map((color, index) => `polyline.c${index} { stroke: ${color} } circle.c
 @media print { :root { color-scheme: light } .table { overflow: visible } }
 `
 
-/** @param text columns that are words */
+/** @param text columns with words */
 export function table(
   header: readonly string[],
   rows: readonly (readonly string[])[],

@@ -7,7 +7,7 @@ export interface Accuracy {
   /** WAPE and bias; null without actual revenue. */
   wape: number | null
   bias: number | null
-  /** Share of cases with a forecast that ended within their 80 % interval. */
+  /** Share of cases with a forecast whose actual lies within their 80 % interval. */
   coverage: number | null
   baselines: Readonly<Record<Baseline, number>>
 }
@@ -21,7 +21,7 @@ export interface Score extends Accuracy {
 /** Standard deviation of the actual, relative to the forecast. */
 export type Sigma = (one: Case) => number
 
-/** Gross revenue, without the noise of fees and refunds. */
+/** Gross revenue, which has no noise from fees and refunds. */
 export function accuracy(cases: readonly Case[], sigma: Sigma): Accuracy {
   const actual = sum(cases, one => one.actualGross)
   const over = (errors: number): number | null => (actual > 0 ? errors / actual : null)
@@ -39,7 +39,7 @@ export function accuracy(cases: readonly Case[], sigma: Sigma): Accuracy {
   }
 }
 
-/** Rounding error of sums, in currency. */
+/** Rounding error of sums, in currency units. */
 const ROUNDING = 1e-6
 
 function isWithin(one: Case, sigma: number): boolean {
@@ -47,7 +47,7 @@ function isWithin(one: Case, sigma: number): boolean {
   return one.actualGross >= low - ROUNDING && one.actualGross <= high + ROUNDING
 }
 
-/** In the order of the items. */
+/** Sums in the order of the items. */
 export function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0)
 }

@@ -7,15 +7,15 @@ import { type Case, COHORT_LEVELS } from './cohort.ts'
 import type { Sigma } from './scores.ts'
 
 /**
- * The width of intervals, from past errors: of a DSI, from there of each age band's campaigns, networks and app in turn. Each starts from the
- * one before, and the first from that of the shorter DSI, so that a DSI without outcomes is as unsure as the last one with some.
+ * The width of intervals, from past errors: of a DSI, then within it of the app, networks and campaigns of each age band in turn. Each starts
+ * from the previous one, and the first from the shorter DSI's, so that a DSI without outcomes is as uncertain as the last one with some.
  * @param dsis ascending
  */
 export function learnUncertainty(cases: readonly Case[], dsis: readonly number[]): Uncertainty {
   return learn(pastOf(cases), dsis)
 }
 
-/** What a past forecast teaches. */
+/** The error of a past forecast. */
 interface PastError extends Residual, Held {
   installedOn: Day
 }
@@ -63,7 +63,7 @@ function learn(
   return { growth, spread: spreads, bands }
 }
 
-/** None where nothing was forecast. */
+/** Empty if nothing was forecast. */
 function errorOf(one: Case): PastError[] {
   const { gross, future, actualGross, rest, distance, step, dsi } = one
   if (!(future > 0)) return []
@@ -79,7 +79,7 @@ function errorOf(one: Case): PastError[] {
   ]
 }
 
-/** Days. Weeks within are alike: one holiday or release touches them all. */
+/** Days. Weeks within a block are similar: one holiday or release affects them all. */
 const SHORTEST_BLOCK = 28
 
 function installedOn({ origin, age }: Case): Day {
@@ -87,7 +87,7 @@ function installedOn({ origin, age }: Case): Day {
 }
 
 /**
- * Each case's sigma from the errors of cohorts that share no day with it, from install to DSI: neither they nor a shock stand on both
+ * Each case's sigma from the errors of cohorts that share no day with it, from install to DSI: neither the cohorts nor a shock is on both
  * sides.
  */
 export function sigmaHeldOut(cases: readonly Case[], dsis: readonly number[]): Sigma {
@@ -106,7 +106,7 @@ export function sigmaHeldOut(cases: readonly Case[], dsis: readonly number[]): S
     }
     return sigmaOf(one, one.dsi, known, one)
   }
-  // Scores by level and age read each case several times.
+  // Scores by level and age use each case several times.
   const sigmas = new Map<Case, number>()
   return one => {
     const value = sigmas.get(one) ?? sigma(one)

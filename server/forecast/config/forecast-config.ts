@@ -37,14 +37,14 @@ export interface Config {
     dsi: readonly number[]
     actionThreshold: number
     weeklyAggregation: boolean
-    /** `+09:00` or `Asia/Tokyo`; undefined: times are in the app's zone already. */
+    /** `+09:00` or `Asia/Tokyo`; undefined: times are already in the app's zone. */
     timeZone?: string | undefined
   }
   targets: {
     dsi: number
     roasType: RoasType
     revenueType: RevenueType
-    /** For what no entry of `by` matches; null: no target. */
+    /** For cohorts that no entry of `by` matches; null: no target. */
     roas: number | null
     by: readonly (Match & { roas: number })[]
   }
@@ -59,14 +59,14 @@ export interface Config {
   lagDays?: number | undefined
   /** Known days without data, `YYYY-MM-DD`, inclusive. */
   gaps: readonly { from: string; to: string }[]
-  /** `to` defaults to `from`. Outages and broken attribution do not count; the others explain what looks unusual. */
+  /** `to` defaults to `from`. Days of outages and broken attribution do not count; other events explain unusual data. */
   events: readonly (Match & { title: string; kind: EventKind; from: string; to?: string })[]
   snapshots: { dailyDays: number; weeklyDays: number; dsi: readonly number[] }
   pacing: { step: number; days: number }
-  /** Tests that changed a network's spend: both as multiples of the usual, installs as an 80 % interval. */
+  /** Tests that changed a network's spend: spend and installs as multiples of the usual, installs as an 80 % interval. */
   liftTests?: readonly { network: string; spend: number; installsLow: number; installsHigh: number }[]
   gates: ReadonlyMap<number, 'accept'>
-  /** Largest share of the money that repairs of single cells may change; default `TOLERANCE`. */
+  /** Maximum share of the money that repairs of single cells may change; default `TOLERANCE`. */
   tolerance?: number
   /** Reports that `daily` fetches first. */
   pull?: readonly PullConfig[]
@@ -96,14 +96,14 @@ export interface InputConfig extends Stated {
 const TABLES: readonly Table[] = ['spend', 'installs', 'revenue', 'bids', 'fx', 'events']
 
 const LARGEST_DSI = 3650
-/** Recommendation ids are this times 10^11, below 2^53. */
+/** Recommendation ids are this value times 10^11, below 2^53. */
 export const LARGEST_ID = 89_999
 const LONGEST_NAME = 512
 const LONGEST_PATH = 4096
 export const TOLERANCE = 0.001
 export const SOURCE_NAMES = ['adjust', 'appsflyer', 'singular'] as const
 export type SourceName = (typeof SOURCE_NAMES)[number]
-/** By exporter. AppsFlyer's ids become names of files, Adjust's and Singular's a list. */
+/** By exporter. AppsFlyer's ids become file names; Adjust's and Singular's form a list. */
 export const APP_IDS: Readonly<Record<SourceName, RegExp>> = {
   adjust: /^[A-Za-z\d]{1,50}$/,
   appsflyer: /^[A-Za-z\d][\w.-]{0,149}$/,
@@ -114,7 +114,7 @@ export const APP_RULES: Readonly<Record<SourceName, string>> = {
   appsflyer: 'expected its id, such as id123456789 or com.example.game',
   singular: 'expected its name, without commas',
 }
-/** Days that are fetched the first time. */
+/** Days fetched the first time. */
 export const PULL_HISTORY = 365
 
 const name = Joi.string().min(1).max(LONGEST_NAME)
@@ -176,7 +176,7 @@ const input = Joi.object({
   leave_out: Joi.object().pattern(Joi.string(), texts),
 })
 
-/** A configuration as written, with defaults that depend on no other key; see `Checked`. */
+/** A configuration as written, with defaults that do not depend on other keys; see `Checked`. */
 export const CONFIG_SCHEMA = Joi.object({
   company: Joi.object({ id: Joi.number().integer().min(0).required(), name: name.required() }).required(),
   app: Joi.object({
@@ -282,7 +282,7 @@ function appsOf(from: SourceName) {
   return { is: from, then: Joi.array().items(app) }
 }
 
-/** One share for all platforms. */
+/** The same share for all platforms. */
 function onAll(value: number): Record<string, number> {
   return Object.fromEntries(PLATFORMS.map(name => [name, value]))
 }
@@ -291,7 +291,7 @@ function list(values: unknown): unknown[] {
   return [values].flat()
 }
 
-/** In linear time, unlike `unique`, which compares all objects of a wrong list. */
+/** Takes linear time, unlike `unique`, which compares all objects of an invalid list. */
 function distinct(values: readonly unknown[], helpers: Joi.CustomHelpers): unknown {
   return new Set(values).size === values.length ? values : helpers.message({ custom: 'must not have a value twice' })
 }
@@ -303,7 +303,7 @@ function isTimeZone(value: string): boolean {
 
 /**
  * From the first matching rule, else the general target; null: none.
- * @param place null is unknown; the country of a whole campaign is null or `GLOBAL` if it has several
+ * @param place null means unknown; the country of a whole campaign is null or `GLOBAL` if it has several
  */
 export function targetFor({ by, roas }: Config['targets'], place: Place): number | null {
   const rule = by.find(match => DIMENSIONS.every(name => match[name] === undefined || match[name] === place[name]))

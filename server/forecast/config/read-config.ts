@@ -10,7 +10,7 @@ import { LARGEST_FILE, MAX_ALIASES, sizeFault, valuesFault } from './yaml-bounds
 
 const PREFERENCES: Joi.ValidationOptions = { abortEarly: false, convert: false, errors: { label: false, wrap: { array: false } } }
 
-/** @throws ForecastFaults with line, path and allowed values of every fault */
+/** @throws ForecastFaults with line, path and allowed values of every error */
 export async function readConfig(path: string): Promise<Config> {
   const file = basename(path)
   let text: string
@@ -29,7 +29,7 @@ export async function readConfig(path: string): Promise<Config> {
   return parseConfig(text, { file, folder: dirname(resolve(path)) })
 }
 
-/** Relative paths begin in `folder`. */
+/** Relative paths start in `folder`. */
 export function parseConfig(text: string, { file, folder }: { file: string; folder: string }): Config {
   const oversize = sizeFault(text)
   if (oversize !== undefined) throw new ForecastFaults([{ file, ...oversize }])
@@ -108,7 +108,7 @@ function pathText(path: Path): string {
   return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('')
 }
 
-/** Pairs by key, for maps with thousands of faults. */
+/** Pairs by key, for maps with thousands of errors. */
 type Pairs = WeakMap<YAMLMap, Map<string, Pair>>
 
 function pairsOf(map: YAMLMap, known: Pairs): Map<string, Pair> {
@@ -141,7 +141,7 @@ function rangeStart(node: unknown): number | undefined {
   return (node as Node | null)?.range?.[0]
 }
 
-/** A configuration that fits its schema, with keys as in code. */
+/** A valid configuration, with keys as in code. */
 interface Checked extends Omit<Config, 'folder' | 'optimisationDsi' | 'snapshots' | 'gates' | 'idBase'> {
   optimisationDsi: { default: number } & Record<string, number>
   snapshots: { dailyDays: number; weeklyDays: number; dsi?: number[] }
@@ -151,7 +151,7 @@ interface Checked extends Omit<Config, 'folder' | 'optimisationDsi' | 'snapshots
 
 type Keyed = Record<string, unknown>
 
-/** Keys of the configuration itself, not those of maps that the studio names. */
+/** Keys of the configuration itself, not of maps with the studio's names. */
 function checkedOf(value: Keyed): Checked {
   const camel = (map: Keyed): Keyed =>
     Object.fromEntries(Object.entries(map).map(([key, of]) => [key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()), of]))

@@ -1,13 +1,13 @@
 import { type CST, LineCounter, Parser } from 'yaml'
 import type { ForecastFault } from './config-faults.ts'
 
-/** Bytes, and characters. */
+/** Bytes and characters. */
 export const LARGEST_FILE = 2 ** 20
 /** Values: keys of maps and items of lists. */
 const MAX_VALUES = 50_000
 /** The parser compares each key of a map with all others. */
 const MAX_KEYS = 5_000
-/** The parser looks through the whole document for each. */
+/** The parser searches the whole document for each alias. */
 export const MAX_ALIASES = 100
 /** A configuration has four levels. */
 const MAX_DEPTH = 32
@@ -15,7 +15,7 @@ const MAX_DEPTH = 32
 type Fault = Omit<ForecastFault, 'file'>
 
 /**
- * The bound that a text exceeds, by its tokens: composing them takes time in proportion to the square of a map's keys, and stack in
+ * The limit that a text exceeds, by its tokens: composing them takes time quadratic in a map's keys, and stack in
  * proportion to the depth.
  */
 export function sizeFault(text: string): Fault | undefined {
@@ -40,7 +40,7 @@ export function sizeFault(text: string): Fault | undefined {
   return undefined
 }
 
-/** As the number of values is bounded, so is that of those that aliases repeat. */
+/** The number of values limits those that aliases repeat, too. */
 export function valuesFault(value: unknown): string | undefined {
   const stack = [value]
   for (let seen = 0; stack.length > 0; seen++) {

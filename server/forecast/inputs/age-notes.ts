@@ -2,12 +2,12 @@ import type { Workspace } from '../../imports/workspace.ts'
 import { sql } from '../../model/sql.ts'
 import { partsSql } from './row-key.ts'
 
-/** Steps from one age to the next that tell how revenue moves with age. */
+/** Minimum steps between ages that show how revenue depends on age. */
 const FEWEST_STEPS = 50
-/** Shares of steps: daily revenue falls in about half of them, cumulative revenue never. */
+/** Shares of steps: daily revenue falls in about half of them, cumulative revenue never does. */
 const CUMULATIVE = { falls: 0.02, rises: 0.3 }
 
-/** What the ages of daily revenue (`revenue`, by key) suggest: that they begin at 1, or that sums are cumulative. */
+/** Notes on ages of daily revenue (`revenue`, by key) that suggest that they start at 1, or that sums are cumulative. */
 export async function ageNotes(workspace: Workspace, raws: number): Promise<string[]> {
   const { age, cohort } = partsSql(raws)
   const { rows = 0, first = 0 } = await workspace.counts(

@@ -10,7 +10,7 @@ import { type Newest, knownRows, newestByDay } from './restated.ts'
 import { keySql } from './row-key.ts'
 import { type Part, type RowRule, rowsOf, rulesOf, type Source, TEXTS } from './input-rows.ts'
 
-/** Keys of rows that are only counted. Those of malformed rows are NULL. */
+/** Keys of rows that are only counted; NULL for malformed rows. */
 const LEFT_OUT = { negative: -1, skipped: -2, duplicates: -3 }
 /** A larger share of negative ages is more than clock skew. */
 const MAX_NEGATIVE = 0.001
@@ -19,7 +19,7 @@ export interface Summed {
   rows: number
   /** Rows that share the key of another. */
   repeated: number
-  /** Not in the sums: events before their install, rows of retargeting or no event, and duplicates. */
+  /** Not in the sums: events before their install, retargeting rows or rows without an event, and duplicates. */
   negative: number
   skipped: number
   duplicates: number
@@ -28,7 +28,7 @@ export interface Summed {
 
 /**
  * Sums rows by key into `table`: `key`, `gross` (without refunds), `amount` (of rows without `net`), `given` (given net), `n` rows. Exact
- * sums: neither order nor threads matter.
+ * sums, independent of order and threads.
  * @throws ForecastFaults with every malformed row
  */
 export async function aggregate(
@@ -44,7 +44,7 @@ export async function aggregate(
     await workspace.run(sql`CREATE TABLE ${name} (key BIGINT, gross DECIMAL(18,6), amount DECIMAL(18,6), given DECIMAL(18,6), n BIGINT)`)
     return { rows: 0, repeated: 0, negative: 0, skipped: 0, duplicates: 0, notes: [] }
   }
-  // Files of sums may repeat each other's; those of events, installs and finer rows are parts of one whole.
+  // Files of sums may overlap; those of events, installs and finer rows are parts of a whole.
   const mayOverlap = files.length > 1 && sources.every(({ input: { mapping } }) => mapping.rows === undefined && mapping.finer !== true)
   const inputs = files.map(({ file }) => file)
   const newest = mayOverlap ? await reading(inputs, () => newestByDay(workspace, files, currency)) : undefined
@@ -103,7 +103,7 @@ function keyedRows(files: readonly Part[], raws: number, currency: string, newes
       WHEN r.age < 0 THEN ${LEFT_OUT.negative} ELSE ${key} END AS key
     FROM (${rows}) r JOIN raw_names n ON ${same}`
   const sources = files.map(({ source }) => source)
-  // File by file: values that all rows of a file share are left out of the join.
+  // File by file: the join omits values that all rows of a file share.
   if (!isSingle(sources))
     return joined(
       parts.map(rows => keyed(rows)),
@@ -114,7 +114,7 @@ function keyedRows(files: readonly Part[], raws: number, currency: string, newes
   return keyed(single.rows, single.isDuplicate)
 }
 
-/** SQL for a file's rows that count, with `broken`. Names have rules of their own. */
+/** SQL for a file's rows that count, with `broken`. Names have separate rules. */
 function checkedRows({ source, file }: Part, number: number, currency: string, newest: Newest | undefined): Sql {
   const rules = rulesOf(source, file).filter(({ role }) => !(TEXTS as readonly string[]).includes(role))
   const broken = joined(

@@ -131,7 +131,7 @@ export async function loadRevenue(
   return { revenue, orphans }
 }
 
-/** By platform index, and last for unknown platforms: the lowest share. 1 without any. */
+/** By platform index, with the lowest share last for unknown platforms. 1 without any. */
 export function netShares(net: Config['net'], platforms: readonly string[]): Record<Kind, Float64Array> {
   const shares = (kind: Kind): Float64Array =>
     net === null
@@ -140,7 +140,7 @@ export function netShares(net: Config['net'], platforms: readonly string[]): Rec
   return { iap: shares('iap'), ad: shares('ad') }
 }
 
-/** Without nulls; reading values one by one would take longer than the query. */
+/** Without nulls; reading single values would take longer than the query. */
 function values(chunk: DuckDBDataChunk, column: number): Int32Array | Float64Array {
   const { items } = chunk.getColumnVector(column) as unknown as { items: Int32Array | Float64Array }
   return items.subarray(0, chunk.rowCount)

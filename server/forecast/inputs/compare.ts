@@ -2,7 +2,7 @@ import { listSome } from '../../imports/delivery-faults.ts'
 import { type Facts, UNKNOWN } from '../model/facts.ts'
 import { plainName } from './words.ts'
 
-/** What inputs say about a campaign, side by side. Names are null if unknown; money is in the app's currency. */
+/** The inputs of a campaign, side by side. Names are null if unknown; money is in the app's currency. */
 export interface Compared {
   platform: string | null
   network: string | null
@@ -13,7 +13,7 @@ export interface Compared {
   revenue: number
 }
 
-/** Campaigns with spend or installs alone first, then by spend, installs and name. */
+/** Campaigns with only spend or only installs first, then by spend, installs and name. */
 export function compareInputs({ cells, names, revenue }: Pick<Facts, 'cells' | 'names' | 'revenue'>): Compared[] {
   const found = new Map<string, Compared>()
   const nameOf = (list: readonly string[], index: number): string | null => (index === UNKNOWN ? null : list[index]!)
@@ -49,11 +49,11 @@ export function isAlone({ spend, paidInstalls }: Compared): boolean {
   return spend > 0 !== paidInstalls > 0
 }
 
-/** A smaller share of the money or the installs is not worth a word. */
+/** Minimum share of money or installs worth a note. */
 const WORTH = 0.01
 const SHOWN = 3
 
-/** Where spend and installs do not meet, and the likely cause. */
+/** Notes on spend and installs that do not match, with the likely cause. */
 export function meetingNotes(all: readonly Compared[], currency: string): string[] {
   const total = (rows: readonly Compared[], name: 'spend' | 'paidInstalls'): number => rows.reduce((sum, row) => sum + row[name], 0)
   const [spend, installs] = [total(all, 'spend'), total(all, 'paidInstalls')]
@@ -121,7 +121,7 @@ function listed(rows: readonly Compared[], name: 'network' | 'campaign'): string
   return listSome([...new Set(rows.map(row => row[name] ?? 'unknown names'))], SHOWN)
 }
 
-/** A campaign with spend and one with installs whose names begin alike: exporters add ids. */
+/** A campaign with spend and one with installs whose names start alike: exporters add ids. */
 function nearest(spent: readonly Compared[], installed: readonly Compared[]): [string, string] | undefined {
   for (const { campaign } of spent) {
     const name = plainName(campaign ?? '')

@@ -62,9 +62,9 @@ export function coverageOf({ cells, revenue, firstDay, lastDay }: Facts, tables:
   }
 }
 
-/** Rows that chance may leave out of some days: with more expected, e^-10, a day without any is missing. */
+/** Expected rows above which an empty day counts as missing: by chance, a day is empty with probability e^-10. */
 const CHANCE_GAP = 10
-/** The same at the end of a table, where it hides nothing for long: e^-5. */
+/** The limit at the end of a table, where an error matters little: e^-5. */
 const CHANCE_END = 5
 
 export function gapFaults(
@@ -104,14 +104,14 @@ export interface DailySums {
   lastDay: Day
   /** Installs, payments or cohorts; infinite if every day must have rows. */
   eventsPerDay: number
-  /** Days without spend on which paid installs fell too; of the spend table alone, they may be its end. */
+  /** Days without spend on which paid installs fell too; if only the spend table shows them, they may be its end. */
   pauses?: ReadonlySet<Day> | undefined
 }
 
 /** Share of usual paid installs below which a day without spend is a pause. */
 const PAUSED = 0.5
 
-/** Days without spend, up to the last with any rows, on which nothing was bought: the paid installs fell too, and some table has the day. */
+/** Days without spend, up to the last with any rows, without purchases: paid installs fell too, and another table has the day. */
 export function pausesOf(
   spend: Pick<DailySums, 'sums'>,
   others: readonly Pick<DailySums, 'sums'>[],
@@ -135,13 +135,13 @@ export function pauseNotes(pauses: ReadonlySet<Day>): string[] {
 
 const WEEK = 7
 const WEEKS = 4
-/** Days that one table may end before the others without a note. */
+/** Days by which one table may end before the others without a note. */
 const LATE = 3
 const MIN_SHARE = 0.5
 
 /**
- * The newest day that every table covers; a table of few rows may end before, since days without a sale have no rows. A last day below half of the median of that weekday's four previous days counts as incomplete,
- * with a note.
+ * The newest day that every table covers; a table with few rows may end earlier, since days without a sale have no rows. A last day below
+ * half of the median of that weekday's four previous days counts as incomplete, with a note.
  */
 export function lastCompleteDay(tables: readonly DailySums[]): { day: Day; notes: string[] } {
   const notes: string[] = []
@@ -164,7 +164,7 @@ export function lastCompleteDay(tables: readonly DailySums[]): { day: Day; notes
   return { day, notes }
 }
 
-/** The last day may still fill. */
+/** The last day may still be incomplete. */
 function isPaused(pauses: ReadonlySet<Day>, from: Day, to: Day): boolean {
   for (let day = from; day < to; day++) if (!pauses.has(day)) return false
   return to > from

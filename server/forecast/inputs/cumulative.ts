@@ -3,18 +3,19 @@ import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import { type Kind, KINDS } from '../model/facts.ts'
 import { keyAt, partsSql } from './row-key.ts'
 
-/** How revenue falls with age between cumulative columns. */
+/** Exponent of the decline of revenue with age between cumulative columns. */
 const EXPONENT = -0.7
 
 const SUMS = ['gross', 'amount', 'given'] as const
 
-/** Ascending ages at which exports give a cohort's revenue, by kind. */
+/** Ascending ages for which exports have a cohort's revenue, by kind. */
 export type ToldAges = ReadonlyMap<Kind, readonly number[]>
 
 /**
- * Creates `differences`, daily revenue, from `cumulative`, which never falls with age (`repairFalls`); both by key. Only columns that a cohort had reached by export day E count: what
- * the next one holds includes revenue of E, which is after the last complete day. The increment between two told ages is spread as
- * (age + 1)^-0.7, exact in sum. Returns the told ages, and the number of cohorts that lack one that they have reached.
+ * Creates `differences`, daily revenue, from `cumulative`, which never falls with age (`repairFalls`); both by key. Only columns that a
+ * cohort had reached by export day E count: the next column includes revenue of E, which is after the last complete day. The increment
+ * between two exported ages is spread as (age + 1)^-0.7, with an exact sum. Returns the exported ages, and the number of cohorts that lack
+ * one that they have reached.
  * @param wide ages of wide columns by kind; default: those of all rows
  */
 export async function differences(workspace: Workspace, raws: number, wide: ToldAges): Promise<{ unsaid: number; told: ToldAges }> {
@@ -51,11 +52,11 @@ export async function differences(workspace: Workspace, raws: number, wide: Told
   return { unsaid: unsaid!, told }
 }
 
-/** Creates `told`: each kind's ages, and the one before. */
+/** Creates `told`: each kind's exported ages, with the previous one. */
 async function toldAges(workspace: Workspace, raws: number, wide: ToldAges): Promise<ToldAges> {
   const { kind, age } = partsSql(raws)
   const rows = await workspace.rows(sql`SELECT DISTINCT ${kind} AS kind, ${age} AS age FROM cumulative ORDER BY kind, age`)
-  // Rows of all kinds count: of a kind that began lately they tell young ages only.
+  // Rows of all kinds count, since a kind that began lately has only young ages.
   const ages = [...new Set(rows.map(row => Number(row['age'])))].sort((one, other) => one - other)
   const kinds = KINDS.filter((_, index) => rows.some(row => Number(row['kind']) === index))
   const found = kinds.map(name => [name, wide.get(name) ?? ages] as const)

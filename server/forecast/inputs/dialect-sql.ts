@@ -1,18 +1,18 @@
 import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
 
-/** How a file writes numbers and dates. */
+/** Notation of numbers and dates in a file. */
 export interface Dialect {
   /** Undefined: plain digits with a decimal point. */
   decimal: '.' | ',' | undefined
   /** Undefined: year first. */
   order: 'dmy' | 'mdy' | undefined
-  /** Some dates are neither year first nor in `order`. */
+  /** Whether some dates are neither year first nor in `order`. */
   loose: boolean
-  /** The zone that times with an offset, and unix times, convert to; undefined: as written, and UTC. */
+  /** The zone to which unix times and times with an offset convert; undefined: as written, and UTC. */
   zone: string | undefined
-  /** Some times have an offset. */
+  /** Whether some times have an offset. */
   zoned: boolean
-  /** Some rows are totals. */
+  /** Whether some rows are totals. */
   totals: boolean
 }
 
@@ -35,7 +35,7 @@ export const TOTALS = [
   '总计',
   '합계',
 ]
-/** A cell where a date or name should be: `Total: Account`, `Total of 12 results`. */
+/** A cell in place of a date or name: `Total: Account`, `Total of 12 results`. */
 const TOTAL_BEGINS = String.raw`\s*((grand |sub)?-?totals?([^\p{L}].*)?|(totale|totaux|gesamt|insgesamt|summe|итого|всего|合計|总计|합계|results from|ergebnisse aus)([^\p{L}].*)?)`
 // cspell:enable
 const totalPattern = new RegExp(`^(?:${TOTAL_BEGINS})$`, 'iu')
@@ -49,7 +49,7 @@ export function beginsAsTotal(text: Sql): Sql {
   return sql`regexp_full_match(${text}, ${literal(`(?i)${TOTAL_BEGINS}`)})`
 }
 
-/** Sign, currency sign or code, digits with marks, and the same behind; parentheses are a minus. */
+/** Sign, currency sign or code, digits with marks, and the same after them; parentheses mean minus. */
 const NUMBER = String.raw`\(?[-+−]?\s*(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*[-+−]?\s*[0-9][0-9.,'’\s\x{a0}\x{202f}]*\s*(?:\p{Sc}|[A-Z]{3})?\s*-?\)?`
 const number = literal(NUMBER)
 
@@ -86,7 +86,7 @@ function digitsOf(text: Sql): Sql {
   return sql`regexp_replace(${text}, '[^0-9.,]', '', 'g')`
 }
 
-/** Evidence of a cell for its file's decimal mark: `comma`, `point`; `comma3` and `point3` may be thousands. */
+/** What a cell shows about its file's decimal mark: `comma`, `point`; `comma3` and `point3` may be thousands. */
 export function numberKind(text: Sql): Sql {
   const d = digitsOf(text)
   return sql`CASE WHEN ${isBlank(text)} THEN 'blank' WHEN NOT regexp_full_match(${text}, ${number}) THEN 'other'
@@ -118,7 +118,7 @@ export function offsetOf(text: Sql): Sql {
 export function momentSql(text: Sql, dialect: Dialect): Sql {
   const { order, loose, zone, zoned } = dialect
   const written = sql`TRY_CAST(left(${text}, 19) AS TIMESTAMP)`
-  // DuckDB takes 1/2/25 for a day of the year 1.
+  // DuckDB reads 1/2/25 as a day of the year 1.
   const iso = order === undefined && !loose ? written : sql`CASE WHEN ${yearFirst(text)} THEN ${written} END`
   const forms = [
     ...(zoned && zone !== undefined
@@ -160,7 +160,7 @@ function looseForms(text: Sql, zone: string | undefined): Sql[] {
   ]
 }
 
-/** The wall clock of a zone, named or fixed, at a TIMESTAMPTZ. */
+/** The wall clock time in a zone, named or fixed, of a TIMESTAMPTZ. */
 function inZone(moment: Sql, zone: string): Sql {
   const fixed = /^([+-])(\d\d):(\d\d)$/.exec(zone)
   if (fixed === null) return sql`timezone(${literal(zone)}, ${moment})`
@@ -172,7 +172,7 @@ export function yearFirst(text: Sql): Sql {
   return sql`regexp_matches(${text}, '^[0-9]{4}[/-]')`
 }
 
-/** How a cell writes its date: `iso`, `dmy` or `mdy` if only that is possible, `either`, `unix`, `other`. */
+/** A cell's date notation: `iso`, `dmy` or `mdy` if only that is possible, `either`, `unix`, `other`. */
 export function dateKind(text: Sql): Sql {
   const part = (group: number): Sql =>
     sql`TRY_CAST(regexp_extract(${text}, '^([0-9]{1,2})([/.-])([0-9]{1,2})[/.-][0-9]{2}', ${group}) AS INTEGER)`

@@ -12,7 +12,7 @@ import { dividedBy, isLeft, totalsSql } from './input-rows.ts'
 const MONEY: readonly Role[] = ['spend', 'revenue', 'revenue_net', 'live_roas', 'rate']
 const DATES: readonly Role[] = ['date', 'install_date', 'install_time', 'event_time']
 
-/** Evidence from cells about how files are written: counts by kind, with one cell each. */
+/** Counts of notations in cells by kind, with an example cell each. */
 class Evidence {
   readonly #kinds = new Map<string, { count: number; value: string }>()
 
@@ -41,8 +41,8 @@ class Evidence {
 type Zoned = Pick<Config['app'], 'currency' | 'timeZone'>
 
 /**
- * Decides for files of the same pattern together how they write numbers and dates, sets their `dialect`, and returns it in words. The whole
- * column decides; cells that then do not fit are reported with their lines later.
+ * Determines the notation of numbers and dates for all files of a pattern, sets their `dialect`, and describes it. The whole column
+ * decides; cells that do not fit are reported with their lines later.
  * @throws ForecastFaults if a column can be read in two ways
  */
 export async function learnDialects(workspace: Workspace, inputs: readonly Input[], app: Zoned): Promise<string[]> {
@@ -153,7 +153,7 @@ interface Odd {
   totals: number
 }
 
-/** One pass over a file; most have none. */
+/** One pass over a file; most files have none. */
 async function oddCells(workspace: Workspace, file: InputFile): Promise<Odd> {
   const any = (conditions: readonly Sql[]): Sql => (conditions.length === 0 ? sql`false` : sql`(${joined(conditions, sql` OR `)})`)
   const value = (text: Sql): Sql => sql`TRY_CAST(coalesce(nullif(${text}, ''), '0') AS DECIMAL(18,6))`
@@ -172,7 +172,7 @@ async function oddCells(workspace: Workspace, file: InputFile): Promise<Odd> {
   return counts as unknown as Odd
 }
 
-/** Cheap conditions that every odd cell meets, and few others: most files are plain, and may have millions of rows. */
+/** Cheap conditions that every unusual cell meets, and few others: most files are plain, and may have millions of rows. */
 function suspicions(file: InputFile): Sql[] {
   const { roles, wide } = file.columns
   const column = (position: number): Sql => plain(`c${position}`)
@@ -195,7 +195,7 @@ function spellings(text: string): string[] {
   return [text, text[0]!.toUpperCase() + text.slice(1), text.replace(/\b[a-z]/g, first => first.toUpperCase()), text.toUpperCase()]
 }
 
-/** Counts a file's cells by `labels`, SQL over `v`, with the least of each. */
+/** Counts a file's cells by `labels`, SQL over `v`, with the smallest of each. */
 async function tally(workspace: Workspace, file: InputFile, cells: readonly Sql[], labels: Sql, where = sql`v <> ''`): Promise<Row[]> {
   if (cells.length === 0) return []
   const all = sql`SELECT unnest([${joined(cells)}]) AS v FROM ${file.relation} WHERE NOT ${totalsSql(file)}`
@@ -217,13 +217,13 @@ async function weighNumbers(workspace: Workspace, file: InputFile, evidence: Evi
   }
 }
 
-/** Undefined if commas may be either mark. Three digits behind the only mark of a whole number are thousands. */
+/** Undefined if commas may be either mark. Three digits after the only mark of an integer are thousands. */
 function decimalOf(numbers: Evidence, semicolons: boolean): Dialect['decimal'] {
   const clear = numbers.more('comma', 'point')
   if (clear !== undefined) return clear === 'comma' ? ',' : '.'
   const whole = numbers.more('whole comma3', 'whole point3') ?? numbers.more('whole point', 'whole comma')
   if (whole !== undefined) return whole === 'whole comma3' || whole === 'whole point' ? '.' : ','
-  // Programs write semicolons where commas are decimal marks.
+  // Programs write semicolons if commas are decimal marks.
   if (numbers.count('comma3') > 0) return semicolons ? ',' : undefined
   return semicolons && numbers.count('point3') > 0 ? undefined : '.'
 }

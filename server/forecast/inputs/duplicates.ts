@@ -7,15 +7,15 @@ import { columnName, type Part, TEXTS } from './input-rows.ts'
 
 const NAMES = plainList(TEXTS)
 
-/** Rows of single installs or payments, of which each counts once. */
+/** Rows of single installs or payments, each of which counts once. */
 export interface SingleRows {
-  /** SQL for the rows with the columns that `isDuplicate` needs. */
+  /** SQL for the rows, with the columns that `isDuplicate` uses. */
   rows: Sql
   /** SQL over a row `r`. */
   isDuplicate: Sql
 }
 
-/** An install is its user's first. */
+/** An install is its user's first row. */
 export function singleInstalls(rows: Sql): SingleRows {
   return {
     rows: sql`SELECT *, row_number() OVER (PARTITION BY user_id, skipped, broken ORDER BY install_time, day, ${NAMES}, file) AS nth FROM (${rows})`,
@@ -23,7 +23,7 @@ export function singleInstalls(rows: Sql): SingleRows {
   }
 }
 
-/** A payment is the first of its id. Without one, each file may have as many equal rows as any. */
+/** A payment is the first row with its id. Without ids, equal rows count as often as in the file that has the most of them. */
 export function singlePayments(files: readonly Part[], rows: Sql): SingleRows {
   const event = sql`event_id, user_id, install_time, event_time, event_name, value, net, kind, ${NAMES}, skipped, broken`
   const copies =
@@ -40,7 +40,7 @@ export function singlePayments(files: readonly Part[], rows: Sql): SingleRows {
 }
 
 /**
- * Counts keys of `table` once that several files have: exports overlap. Returns the number of rows left out.
+ * Counts keys of `table` that occur in several files once, since exports overlap. Returns the number of omitted rows.
  * @param sums SQL for `gross`, `amount` and `given` of some `rows`, which have `key` and `file`
  * @throws ForecastFaults if files disagree
  */

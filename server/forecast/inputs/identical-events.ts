@@ -3,8 +3,8 @@ import { plainList, sql, type Sql } from '../../model/sql.ts'
 import { TEXTS } from './input-rows.ts'
 
 /**
- * Notes on payments that are equal to another of their file in every column and have no id: whether they are one, only their exporter knows.
- * `rows`: as `rowsOf` gives them.
+ * Notes on payments that equal another one of their file in every column and have no id: only their exporter knows if they are duplicates.
+ * `rows`: from `rowsOf`.
  */
 export async function identicalNotes(workspace: Workspace, rows: Sql, currency: string): Promise<string[]> {
   const event = sql`file, user_id, install_time, event_time, event_name, value, net, kind, ${plainList(TEXTS)}`

@@ -4,7 +4,7 @@ import { platformOf } from './names.ts'
 import type { Spent, Survey } from './survey.ts'
 import { plainName } from './words.ts'
 
-/** Exporters whose tables count the same, those with more detail first. */
+/** Exporters with tables of the same content, the most detailed first. */
 const DETAIL = ['appsflyer-raw', 'appsflyer-cohort', 'adjust', 'singular', 'neutral', 'appsflyer-aggregate']
 
 /** Installs and revenue must come from the same exporter, and nothing may be counted twice. */
@@ -32,7 +32,7 @@ export function leaveDoubles(guesses: Guess[]): void {
   }
 }
 
-/** Installs of the file with revenue are worth most, then those with a network, then what a report of costs claims. */
+/** Prefers installs of the file with revenue, then those with a network, then those that a cost report claims. */
 function worthOf({ files, columns }: Guess, guesses: readonly Guess[]): number {
   const isWith = (...tables: string[]): boolean =>
     guesses.some(other => tables.includes(other.table) && other.files.some(file => files.includes(file)))
@@ -40,12 +40,12 @@ function worthOf({ files, columns }: Guess, guesses: readonly Guess[]): number {
   return isWith('revenue', 'events') || !isWith('spend') ? 2 : 1
 }
 
-/** Two kinds of revenue of one exporter are not doubles. */
+/** Groups exporters: two revenue kinds of one exporter do not double each other. */
 function baseOf({ format }: Guess): string {
   return format.replace(/-ads$/, '')
 }
 
-/** Several inputs may tell the spend of a campaign: of those that overlap, the one with more names is taken. */
+/** Several inputs may contain a campaign's spend: of overlapping ones, the one with more names is kept. */
 export function leaveToldSpend(taken: readonly Guess[], { spent }: Survey): void {
   const told = new Map<string, { guess: Guess; spent: Spent }[]>()
   const key = ({ network, campaign }: Spent): string => `${familyOf(network)} ${plainName(campaign)}`

@@ -12,11 +12,11 @@ export interface Guess {
   columns: Partial<Record<Role, string>>
   more: Partial<Pick<InputConfig, 'kind' | 'installEvent'>>
   doubts: string[]
-  /** Why it is commented out; undefined if it is not. */
+  /** Why it is commented out; undefined if it is active. */
   left: string | undefined
 }
 
-/** A file that is left out. */
+/** An omitted file. */
 export interface Unknown {
   file: string
   why: string
@@ -24,14 +24,14 @@ export interface Unknown {
   columns?: Partial<Record<Role, string>>
 }
 
-/** What only a person knows. */
+/** Settings that only a person knows. */
 export interface Answers {
   id: number
   name: string
-  /** ROAS to reach: 1 is 100 %. */
+  /** Target ROAS: 1 is 100 %. */
   target: number
   dsi: number
-  /** What the target counts. */
+  /** Revenue type of the target. */
   revenue: 'net' | 'gross'
 }
 
@@ -101,7 +101,7 @@ function inputText({ table, format, files, columns, more, doubts, left }: Guess)
   return left === undefined ? lines.join('\n') : [`  # Left out: ${left}`, ...lines.map(line => `  #${line}`)].join('\n')
 }
 
-/** What the file lacks, and the input to complete and uncomment. */
+/** The missing columns of a file, and an input to complete and uncomment. */
 function unknownText({ file, why, table, columns = {} }: Unknown): string {
   const said = `  # Not known, and left out: ${quoted(file)}: ${why}`
   return table === undefined

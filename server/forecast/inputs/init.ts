@@ -25,13 +25,13 @@ import { plainName } from './words.ts'
 export interface InitOptions {
   from?: string | undefined
   given?: Partial<Answers> | undefined
-  /** Asks for what was not given; without it proposals are taken. */
+  /** Asks for missing settings; without it the proposals are used. */
   ask?: ((proposed: Answers, given: Partial<Answers>) => Promise<Answers>) | undefined
 }
 
 /**
- * A config for a folder of exports, from their headers and cells; guesses are marked. Paths are relative to that folder. `said` tells a
- * person what was found.
+ * A config for a folder of exports, from their headers and cells, with guesses marked. Paths are relative to the folder. `said` describes the
+ * findings to a person.
  * @throws ForecastFaults if the folder or the format is unknown
  */
 export async function initConfig(folder: string, { from, given = {}, ask }: InitOptions = {}): Promise<{ text: string; said: string[] }> {
@@ -63,7 +63,7 @@ export async function initConfig(folder: string, { from, given = {}, ask }: Init
   return configText({ guesses, unknown, survey, answers, given })
 }
 
-/** A text says why there is none. */
+/** A text is the reason for a missing header. */
 async function headerOf(path: string, folder: string, number: number): Promise<readonly string[] | string> {
   const rule = await describeOpenError(path)
   if (rule !== undefined) return rule
@@ -117,7 +117,7 @@ function guessesOf(file: string, header: readonly string[], formats: readonly st
     Object.entries(FORMATS[format]!).filter((entry): entry is [Table, Mapping] => typeof entry[1] !== 'string' && fits(entry[1], header))
   const first = formats.find(format => tablesOf(format).length > 0)
   if (first !== undefined) {
-    // One file may have two kinds of revenue.
+    // One file may contain two kinds of revenue.
     return formats
       .filter(format => format === first || format === `${first}-ads`)
       .flatMap(format =>
@@ -144,7 +144,7 @@ function guess(file: string, table: Table, format: string, more: Partial<Guess>)
   return { table, format, files: [date === undefined ? file : series], columns: {}, more: {}, doubts: [], left: undefined, ...more }
 }
 
-/** A platform can be stated for a whole file. */
+/** A platform may be stated for a whole file. */
 function fits(mapping: Mapping, header: readonly string[]): boolean {
   const columns = header.flatMap(column => [plainName(column), plainName(withoutCurrency(column))])
   if (mapping.signs?.some(sign => columns.includes(plainName(sign))) === false) return false
@@ -153,7 +153,7 @@ function fits(mapping: Mapping, header: readonly string[]): boolean {
   return faults.length === 0
 }
 
-/** Raw reports of installs and events have the same header. */
+/** Raw reports of installs and of events have the same header. */
 function isLikely(format: string, table: Table, file: string): boolean {
   return !['appsflyer-raw', 'branch'].includes(format) || (table === 'installs') === /install/i.test(file)
 }
@@ -183,7 +183,7 @@ function guessOf(file: string, header: readonly string[], table: Table, mapping:
   return guess(file, table, format, { columns, more, doubts })
 }
 
-/** By a word of the name: not by a part of one, as in `biosphere`. */
+/** By a whole word of the name, so not in `biosphere`. */
 function platformIn(file: string): 'IOS' | 'ANDROID' | undefined {
   const words = file.toLowerCase().split(/[^a-z]+/)
   const has = (...names: string[]): boolean => names.some(name => words.includes(name))
@@ -214,7 +214,7 @@ function titleOf(folder: string): string {
 
 const DSIS = [90, 60, 30, 14, 7]
 
-/** As old as users can be within a third of the history, and in the columns. */
+/** DSIs that users can reach within a third of the history, and within the columns. */
 function dsiFor({ firstDay, lastDay, toAge = Infinity }: Survey): number {
   if (firstDay === undefined || lastDay === undefined) return 30
   return DSIS.find(dsi => dsi <= toAge && 3 * dsi <= lastDay - firstDay) ?? 7

@@ -49,7 +49,7 @@ function rawText({ columns, constants }: InputFile, role: Role): Sql {
   return position === undefined ? literal(constants[role] ?? '') : sql`coalesce(${plain(`c${position}`)}, '')`
 }
 
-/** A name, or what its absence means. */
+/** A name, or the meaning of its absence. */
 function nameText({ mapping: { blank } }: Input, file: InputFile, name: Role): Sql {
   const meant = blank?.[name]
   if (meant === undefined || !has(file, name)) return rawText(file, name)
@@ -77,14 +77,14 @@ export function wantedRows({ mapping }: Input, file: InputFile): Sql {
   return sql`(${rows} AND ${textOf(file, 'event_name')} = ${literal(mapping.installEvent ?? '')})`
 }
 
-/** `*` is any text. */
+/** `*` matches any text. */
 export function isLeft(position: number, texts: readonly string[]): Sql {
   const text = sql`lower(trim(coalesce(${plain(`c${position}`)}, '')))`
   if (texts.includes('*')) return sql`(${text} NOT IN ('', 'null'))`
   return sql`(${text} IN (${joined(texts.map(one => literal(one.trim().toLowerCase())))}))`
 }
 
-/** Whether a row is a total: it says so instead of a date or name, or has neither. */
+/** Whether a row is a total: marked so in place of a date or name, or without either. */
 export function totalsSql(file: InputFile): Sql {
   const names = DIMENSIONS.filter(name => has(file, name)).map(name => textOf(file, name))
   const date = textOf(file, dateRole(file))
@@ -148,7 +148,7 @@ function valueRole(measure: Measure): Role {
   return measure === 'bids' ? 'live_roas' : measure
 }
 
-/** By the configuration, the exporter or the column's name. */
+/** From the configuration, the exporter or the column's name. */
 export function dividedBy({ mapping }: Pick<Input, 'mapping'>, { columns }: Pick<InputFile, 'columns'>, role: Role): number {
   if (!['spend', 'revenue', 'revenue_net'].includes(role)) return 1
   return mapping.divide ?? columns.divide.get(role) ?? 1

@@ -1,7 +1,7 @@
 import { plainName } from './words.ts'
 
 // cspell:disable
-/** Ad networks that take a ROAS bid, as plain names begin; exporters add words such as `Ads` and `_int`. */
+/** Ad networks with ROAS bids, by the start of their plain names; exporters add words such as `Ads` and `_int`. */
 const NAMED: Readonly<Record<string, string>> = {
   'Meta Ads': 'meta facebook instagram fb',
   'Google Ads': 'google adwords youtube uac dv360',
@@ -21,9 +21,9 @@ const OTHERS =
   'digitalturbine fyber adcolony chartboost inmobi bigo pangle kwai reddit pinterest smadex remerge appreciate persona tapjoy aarki ' +
   'jampp bidease adikteev yandex vk line kakao naver petal huawei samsung xiaomi microsoft bing amazon almedia mistplay adjoe'
 const ORGANIC = ['organic', 'googleorganicsearch', 'organicsearch', 'appstoreorganic']
-/** Names that are too short to be the beginning of another. */
+/** Names too short to be the start of another. */
 const WHOLE = new Set(['line', 'asa', 'snap', 'bing', 'meta', 'apple', 'fb', 'uac', 'vk'])
-/** Stores have these in their files' names, too. */
+/** File names of stores contain these too. */
 const STORES = new Set(['google', 'apple'])
 const ENDINGS = /(searchads|ads|ad|int|network|audience|sdk|dsp|aci|uac|chat|inc|exchange|rewarded|_)*$/
 // cspell:enable
@@ -37,18 +37,18 @@ export function isOrganic(network: string): boolean {
   return ORGANIC.includes(plainName(network))
 }
 
-/** Whether a network is a well-known one that takes ROAS bids. */
+/** Whether a network is a well-known one with ROAS bids. */
 export function isTraditional(network: string): boolean {
   return !isOrganic(network) && knownAs(network) !== undefined
 }
 
-/** The same for all names of a network: `Facebook Ads`, `facebook_ads` and `Meta Ads`. */
+/** Equal for all names of a network: `Facebook Ads`, `facebook_ads` and `Meta Ads`. */
 export function familyOf(network: string): string {
   const name = plainName(network)
   return knownAs(network)?.names[0] ?? (name.replace(ENDINGS, '') || name)
 }
 
-/** A known network by a word of a file's name: `unity_2026.csv`. */
+/** A known network from a word of a file name: `unity_2026.csv`. */
 export function networkIn(file: string): string | undefined {
   const words = file
     .split(/[\\/]/)

@@ -10,18 +10,18 @@ import { PERIOD_ENDS, plainName } from './words.ts'
 export interface Columns {
   roles: ReadonlyMap<Role, number>
   wide: readonly { age: number; kind: Kind | undefined; position: number }[]
-  /** Headers that only resemble the wanted names, as `"OS name" as os_name`. */
+  /** Headers that only resemble the expected names, such as `"OS name" as os_name`. */
   renamed: readonly string[]
-  /** Of amounts, by the names of their columns. */
+  /** Currency of amounts, from the names of their columns. */
   currency: string | undefined
   divide: ReadonlyMap<Role, number>
-  /** Rows with one of these texts in a column are left out. */
+  /** Rows with one of these texts in a column are omitted. */
   left: readonly { position: number; texts: readonly string[] }[]
 }
 
 const MONEY: readonly Role[] = ['spend', 'revenue', 'revenue_net']
 
-/** The format's mapping with the config's changes (`=IOS` is a constant); a text says why there is none. */
+/** The format's mapping with the config's changes (`=IOS` is a constant); a text is the reason for a missing one. */
 export function mappingOf({
   table,
   format = 'neutral',
@@ -87,7 +87,7 @@ export function columnsOf(mapping: Mapping, header: readonly string[], file: str
   return { roles, wide, renamed, left, ...unitsOf(mapping, header, { file, roles, wide, faults }) }
 }
 
-/** Currency and divisor by the names of the columns with amounts. */
+/** Currency and divisor, from the names of the columns with amounts. */
 function unitsOf(
   mapping: Mapping,
   header: readonly string[],
@@ -134,7 +134,7 @@ function agesOf(header: readonly string[], ageOf: (column: string) => string | u
   })
 }
 
-/** The age of a header that has the words of `name` in any order: `7D All Revenue Total`, `All revenue total (Day 7)`. */
+/** The age in a header with the words of `name` in any order: `7D All Revenue Total`, `All revenue total (Day 7)`. */
 function readableAge(column: string, name: string): string | undefined {
   const words = (text: string): string[] =>
     text

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 
-/** Files and folders that one pattern may match, also on the way. */
+/** Maximum files and folders that match a pattern, including those on the way. */
 const MAX_MATCHES = 10_000
 
 /**
- * Files of a pattern, by name. `*` and `?` match within one name; hidden files need an explicit name. Returns the rule that a pattern
- * breaks which matches more than `MAX_MATCHES`.
+ * Files of a pattern, by name. `*` and `?` match within one name; hidden files need an explicit name. Returns the broken rule if a pattern
+ * matches more than `MAX_MATCHES`.
  */
 export async function filesOf(folder: string, pattern: string): Promise<string[] | string> {
   const absolute = resolve(folder, pattern)
@@ -29,10 +29,10 @@ async function matching(path: string, name: string): Promise<string[]> {
   return found.filter(file => !file.startsWith('.') && matchesWildcards(file, name)).map(file => join(path, file))
 }
 
-/** In at most `name` x `pattern` steps: of several `*`, only the last is tried again. */
+/** Takes at most `name` x `pattern` steps: of several `*`, only the last is retried. */
 export function matchesWildcards(name: string, pattern: string): boolean {
   let [at, of] = [0, 0]
-  /** After the last `*`, and where in `name` its match ends. */
+  /** Positions after the last `*`, and in `name` where its match ends. */
   let [star, end] = [-1, 0]
   while (at < name.length) {
     if (pattern[of] === '*') [star, end] = [++of, at]

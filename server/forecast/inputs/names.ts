@@ -100,7 +100,7 @@ async function fillTranslation(workspace: Workspace, name: string, meant: readon
   await workspace.run(sql`INSERT INTO ${table} VALUES ${rows}`)
 }
 
-/** Sorted as the engine sorts, with indexes per `dim`. */
+/** In the engine's sort order, with indexes per `dim`. */
 export async function loadNames(
   workspace: Workspace,
   dims: number,
@@ -125,7 +125,7 @@ export async function loadNames(
 }
 
 // cspell:disable
-/** Without case, spaces and signs: systems, and the stores of trackers and billing services. */
+/** Without case, spaces and punctuation: operating systems, and the stores of trackers and billing services. */
 const PLATFORMS: Readonly<Record<string, Platform>> = {
   ...of('IOS', 'ios ipados iphone ipad iphoneos apple appstore appleappstore itunes iosappstore appleios'),
   ...of(
@@ -152,7 +152,7 @@ export function platformOf(text: string): Platform | null {
   return APPLE_APP.test(text.toLowerCase()) ? 'IOS' : GOOGLE_APP.test(text) ? 'ANDROID' : null
 }
 
-// English first: a name of two countries is that of the English one.
+// English first: a name of two countries means the English one.
 const LOCALES = [english, german, french, spanish, portuguese, japanese]
 for (const locale of LOCALES) countries.registerLocale(locale)
 

@@ -2,7 +2,7 @@ import type { Config } from '../config/forecast-config.ts'
 import { type Cells, DIMENSIONS, type Names, UNKNOWN } from '../model/facts.ts'
 
 const MAX_UNATTRIBUTED = 0.2
-/** The default of the configuration. */
+/** Default of the configuration. */
 const USUAL_ORGANIC = 'Organic'
 
 export function unattributedNotes({ count, platform, campaign, organic, installs }: Cells, names: Names): string[] {

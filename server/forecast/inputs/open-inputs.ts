@@ -47,8 +47,8 @@ type Found = Pick<InputFile, 'file' | 'path' | 'original' | 'form' | 'size' | 's
 const PARQUET: TextForm = { gzip: false, encoding: 'utf-8', separator: ',', declaration: undefined, titles: 0, notes: 0, header: undefined }
 
 /**
- * Finds and checks input files without reading rows: readable, quoting, columns. From here on the workspace can open only these. `through`:
- * without exports of later dates.
+ * Finds and checks input files without reading rows: readability, quoting, columns. From then on the workspace can open only these. `through`:
+ * ignores exports of later dates.
  */
 export async function openInputs(
   workspace: Workspace,
@@ -83,7 +83,7 @@ export async function openInputs(
   return opened
 }
 
-/** `seen`: files that another input has too, by path. `through`: exports of later dates are left out. */
+/** `seen`: files that another input has too, by path. `through`: ignores exports of later dates. */
 interface Finding {
   scratch: string
   through: string | undefined
@@ -137,7 +137,7 @@ async function findFiles(
   return [...found.values()]
 }
 
-/** Exports without a date in their names are always known. */
+/** Exports without a date in their names are always included. */
 function isKnownBy(through: string | undefined, file: string): boolean {
   return through === undefined || (partitionOf(file).date ?? '') <= through
 }
@@ -214,7 +214,7 @@ function positionsOf({ roles, wide, left }: Columns): number[] {
   return positions.size === 0 ? [0] : [...positions]
 }
 
-/** Runs a query over files. An error of one of them is reported with its place. */
+/** Runs a query over files. Reports an error in one of them with its position. */
 export async function reading<Result>(files: readonly InputFile[], query: () => Promise<Result>): Promise<Result> {
   try {
     return await query()
@@ -237,7 +237,7 @@ async function unreadableInput(files: readonly InputFile[], error: unknown): Pro
   )
 }
 
-/** The checked data would differ from what was read. */
+/** Otherwise the checked data could differ from the data read. */
 export async function requireUnchangedInputs(inputs: readonly Input[]): Promise<void> {
   const faults: ForecastFault[] = []
   for (const { file, original, stamp } of inputs.flatMap(({ files }) => files)) {
@@ -247,7 +247,7 @@ export async function requireUnchangedInputs(inputs: readonly Input[]): Promise<
   if (faults.length > 0) throw new ForecastFaults(faults)
 }
 
-/** Follows every link but the last: DuckDB checks where a path leads. */
+/** Resolves every link except the last: DuckDB checks the target of a path. */
 async function realPath(path: string): Promise<string> {
   const at = path.lastIndexOf(sep)
   return join(await realpath(path.slice(0, at + 1)), path.slice(at + 1))

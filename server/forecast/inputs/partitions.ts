@@ -1,9 +1,9 @@
 /** A calendar date in a name: `2026-03-05`, `20260305`, `2026_03_05`. */
 const DATE = /(?<!\d)(20\d\d)([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)/g
 
-/** Exports of the same kind, of different days. */
+/** Exports of the same kind for different days. */
 export interface Partition {
-  /** The last date in the path, `YYYY-MM-DD`; undefined without any. */
+  /** The last date in the path, `YYYY-MM-DD`; undefined if there is none. */
   date: string | undefined
   /** The path with `*` for dates. */
   series: string

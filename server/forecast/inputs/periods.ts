@@ -7,8 +7,8 @@ import type { Input, InputFile } from './open-inputs.ts'
 import { dateRole, dayNumber, textOf, wantedRows } from './input-rows.ts'
 
 /**
- * Refuses files whose rows cover several days: their sums would count on the first.
- * @throws ForecastFaults with one place of each file
+ * Refuses files whose rows cover several days, whose sums would count on the first day.
+ * @throws ForecastFaults with one position per file
  */
 export async function refusePeriods(workspace: Workspace, inputs: readonly Input[]): Promise<void> {
   const faults: ForecastFault[] = []
@@ -42,7 +42,7 @@ async function periodFault(workspace: Workspace, input: Input, file: InputFile):
 const WEEK = 7
 const FEWEST = 3
 
-/** What a table is broken down by, if not by day: every gap between its days is a week or longer. */
+/** The period of a table that is not daily: every gap between its days is at least a week. */
 export function periodOf(days: readonly Day[]): 'week' | 'month' | undefined {
   const sorted = [...days].sort((one, other) => one - other)
   const gaps = sorted.slice(1).map((day, index) => day - sorted[index]!)

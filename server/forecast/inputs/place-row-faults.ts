@@ -6,7 +6,7 @@ import type { ForecastFault } from '../config/config-faults.ts'
 import type { InputFile } from './open-inputs.ts'
 import { columnName, givenText, type RowRule, rowsOf, type Source } from './input-rows.ts'
 
-/** Slow: only for inputs with known faults. */
+/** Slow: only for inputs with known errors. */
 export async function placeRowFaults(
   workspace: Workspace,
   files: readonly { source: Source; file: InputFile }[],

@@ -11,8 +11,8 @@ interface Dim extends Record<Dimension, string | null> {
 }
 
 /**
- * Gives `spend_cells` that lack a platform, network or country, or call the network by another of its names, those of the installs of the
- * same campaign (`install_cells`), divided by installs of the day, else of the days before. `split` marks spend divided among countries.
+ * Completes `spend_cells` that lack a platform, network or country, or use another name of the network, from the installs of the same
+ * campaign (`install_cells`), divided by installs of the day, else of the days before. `split` marks spend divided among countries.
  * Returns notes.
  */
 export async function placeSpend(workspace: Workspace, currency: string): Promise<string[]> {
@@ -51,7 +51,7 @@ function placesOf(from: Dim, installs: readonly Dim[]): Dim[] {
   const meant = ofNetwork.length > 0 ? ofNetwork : installs.filter(({ network }) => isSameNetwork(from.network, network))
   const fits = (name: Dimension) => (dim: Dim) => from[name] === null || dim[name] === from[name]
   const same = meant.filter(fits('platform')).filter(fits('country'))
-  // Spend and installs that both lack a name meet already.
+  // Spend and installs that both lack a name already match.
   const isMet = (name: Dimension): boolean => from[name] !== null || same.every(dim => dim[name] === null)
   return ofNetwork.length > 0 && isMet('platform') && isMet('country') ? [] : same
 }
@@ -64,7 +64,7 @@ function countries(dims: readonly Dim[]): number {
   return new Set(dims.map(({ country }) => country)).size
 }
 
-/** Spend that joins spend which has its names: two inputs may tell the same. */
+/** Notes on spend that joins spend with the same names: two inputs may contain the same. */
 async function doubleNotes(workspace: Workspace, moved: readonly Moved[], currency: string): Promise<string[]> {
   const sources = new Set(moved.map(({ from }) => from.dim))
   const pairs = moved.flatMap(({ from, to }) =>

@@ -11,11 +11,11 @@ export interface ProposedTable {
 
 export interface Proposal {
   tables: ProposedTable[]
-  /** Why there is no table, and the mapping to complete; undefined if there is one. */
+  /** Why no table fits, and the mapping to complete; undefined if one fits. */
   lacks: { why: string; table: Table; columns: Partial<Record<Role, string>> } | undefined
 }
 
-/** Tables that a file with an unknown header can be, with their columns. */
+/** Possible tables of a file with an unknown header, with their columns. */
 export function proposeColumns(header: readonly string[]): Proposal {
   const found = wordsIn(header)
   const doubts: string[] = []
@@ -64,7 +64,7 @@ function wordsIn(header: readonly string[]): Map<Word, string> {
 
 type Of = (table: Table, columns: Partial<Record<Role, string | undefined>>) => ProposedTable
 
-/** The table that the file is nearest to, and the columns that it misses. */
+/** The closest table for the file, and its missing columns. */
 function lacksOf(header: readonly string[], found: ReadonlyMap<Word, string>, of: Of): NonNullable<Proposal['lacks']> {
   const has = (word: Word): boolean => found.has(word)
   const period = header.find(column => PERIODS.includes(plainName(column)))
@@ -98,7 +98,7 @@ function lacksOf(header: readonly string[], found: ReadonlyMap<Word, string>, of
   return { why: all, ...of('spend', { date: mine('day'), spend: mine('spend') }) }
 }
 
-/** The pattern of columns such as `revenue_d0`, `revenue_d7`; at least two of them. */
+/** The pattern of at least two columns such as `revenue_d0`, `revenue_d7`. */
 function wideName(header: readonly string[]): string | undefined {
   const stems = new Map<string, number>()
   for (const column of header) {

@@ -60,7 +60,7 @@ export function converted(amount: Sql, currency: string): Sql {
 export async function refuseMissingRates(workspace: Workspace, money: Sql, currency: string, lastDay: number): Promise<void> {
   const missing = sql`SELECT DISTINCT m.day, m.currency FROM (${money}) m LEFT JOIN rates r ON r.day = m.day AND r.currency = m.currency
     WHERE m.currency <> ${literal(currency)} AND r.rate IS NULL AND m.day <= ${lastDay}`
-  // Days in a row, of one currency, are one fault.
+  // Consecutive days of a currency are one error.
   const ranges = sql`SELECT currency, min(day) AS first, max(day) AS last, count(*) AS days
     FROM (SELECT currency, day, day - row_number() OVER (PARTITION BY currency ORDER BY day) AS run FROM (${missing})) GROUP BY currency, run`
   const rows = await workspace.rows(sql`SELECT * FROM (${ranges}) ORDER BY currency, first LIMIT ${LISTED_FAULTS}`)

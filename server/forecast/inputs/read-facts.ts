@@ -26,7 +26,7 @@ import { CLAIMED, plainName } from './words.ts'
 
 export interface ReadOptions {
   progress: Progress
-  /** Only what exports of that day knew, if their names have dates. */
+  /** Reads only what exports of that day contained, if their names have dates. */
   asOf?: Day | undefined
   threads?: number
   scratch?: string
@@ -41,24 +41,24 @@ export interface ReadFacts {
 }
 
 const MEMORY = '1800MB'
-/** Days of refused exports that a read as of a day passes over. */
+/** Maximum days with refused exports that a read as of a day skips. */
 const MAX_REFUSED = 4
 /** Maximum share of revenue without installs. */
 const MAX_ORPHANS = 0.01
 
 /**
- * Row order, file order and threads do not matter. As of a day it reads the exports that the first run as of that day had.
+ * Independent of row order, file order and threads. As of a day it reads the exports that the first run as of that day had.
  * @throws ForecastFaults if inputs are invalid
  */
 export async function readFacts(config: Config, options: ReadOptions): Promise<ReadFacts> {
   const { asOf } = options
   if (asOf === undefined) return await readThrough(config, options, undefined)
   const dates = await exportDates(config)
-  // A run's files have a date of its last day or later.
+  // A run's files are dated on or after its last day.
   const later = dates.filter(date => date >= dateOf(asOf + (config.lagDays ?? LAG)))
   let refused = 0
   for (const through of later.slice(0, -1)) {
-    // A day whose exports are refused had no run.
+    // A day with refused exports had no run.
     const read = await readThrough(config, options, through).catch((error: unknown) => {
       if (error instanceof ForecastFaults && ++refused < MAX_REFUSED) return undefined
       throw error
@@ -174,7 +174,7 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
 const LAG = 1
 const LAG_WITH_ADS = 2
 
-/** An event log gives revenue, and installs if nothing else does. */
+/** An event log supplies revenue, and installs if no other input does. */
 function sourcesOf(inputs: readonly Input[], measure: Measure): Source[] {
   const own = inputs.filter(({ config }) => config.table === measure).map((input): Source => ({ measure, input }))
   const events = inputs.filter(({ config }) => config.table === 'events')
@@ -194,7 +194,7 @@ function requireTables(net: Config['net'], inputs: readonly Input[]): void {
   if (faults.length > 0) throw new ForecastFaults(faults)
 }
 
-/** Rows of single installs beside sums of installs, and conversions beside installs, count the same users twice. */
+/** Rows of single installs beside sums of installs, or conversions beside installs, count the same users twice. */
 function doubleFaults(inputs: readonly Input[]): ForecastFault[] {
   const installs = inputs.filter(({ config, files }) => config.table === 'installs' && files.length > 0)
   const claimed = installs.find(({ files }) => files.some(file => CLAIMED.includes(plainName(columnName(file, 'installs')))))
@@ -223,7 +223,7 @@ function doubleFaults(inputs: readonly Input[]): ForecastFault[] {
   ]
 }
 
-/** Small revenue without installs is left out with a note; more is an error for each campaign and country. */
+/** A small share of revenue without installs is omitted with a note; more is an error for each campaign and country. */
 async function orphanNotes(workspace: Workspace, { rows, gross, total, cells: orphans }: Orphans): Promise<string[]> {
   if (rows === 0) return []
   const percent = ((100 * gross) / (total === 0 ? 1 : total)).toFixed(2)

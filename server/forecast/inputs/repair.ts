@@ -7,11 +7,11 @@ import { partsSql } from './row-key.ts'
 import { LISTED_FAULTS } from '../../imports/delivery-faults.ts'
 import { TEXTS } from './input-rows.ts'
 
-/** Rounding error of a sum, in currency. */
+/** Rounding error of a sum, in currency units. */
 const ROUNDING = 0.01
 
 /**
- * Sets sums of spend below 0 (credits beyond what a segment spent on a day) to 0 if they are a small share of all spend. Returns notes.
+ * Sets negative sums of spend (credits above what a segment spent on a day) to 0 if they are a small share of all spend. Returns notes.
  * @throws ForecastFaults with all of them otherwise
  */
 export async function repairCredits(workspace: Workspace, raws: number, file: string, tolerance = TOLERANCE): Promise<string[]> {
@@ -35,8 +35,8 @@ export async function repairCredits(workspace: Workspace, raws: number, file: st
 }
 
 /**
- * Lets cumulative revenue not fall with age, if what this changes is a small share of all revenue: a cell below its predecessor takes its
- * value. Refunds (`amount`) stay: whether a fall is one, only later days could tell. Returns notes.
+ * Prevents cumulative revenue from falling with age, if this changes a small share of all revenue: a cell below its predecessor takes its
+ * value. Refunds (`amount`) stay: only later days could show whether a fall is one. Returns notes.
  * @throws ForecastFaults with all of them otherwise
  */
 export async function repairFalls(workspace: Workspace, raws: number, file: string, tolerance = TOLERANCE): Promise<string[]> {

@@ -4,7 +4,7 @@ import { joined, numbers, sql, type Sql } from '../../model/sql.ts'
 import { partitionOf } from './partitions.ts'
 import { type Part, rowsOf } from './input-rows.ts'
 
-/** Which days of which files count, where exports of the same series overlap. */
+/** The days that count in each file, if exports of the same series overlap. */
 export interface Newest {
   /** Condition on `day` for a file's rows; undefined if all count. */
   where(file: number): Sql | undefined
@@ -26,8 +26,8 @@ interface Ranked {
 }
 
 /**
- * Decides by day: of exports whose names differ only in their date, the newest one that has a day gives all of it, so that restated rows
- * replace, and retracted rows vanish. Older files stay where newer ones do not reach.
+ * Decides by day: of exports whose names differ only in the date, the newest with a day supplies all of it, so that restated rows are
+ * replaced and retracted ones vanish. Older files count on days that newer ones lack.
  */
 export async function newestByDay(workspace: Workspace, files: readonly Part[], currency: string): Promise<Newest> {
   const dated = seriesOf(files)
@@ -84,7 +84,7 @@ function rankOf(all: readonly Ranked[], date: string): number {
   return [...new Set(all.map(one => one.date))].sort().indexOf(date)
 }
 
-/** Compares each day that counts with the file before; of cumulative revenue only ages that both know whole. */
+/** Compares each day that counts with the previous file; for cumulative revenue only ages that are complete in both. */
 async function restatedNotes(workspace: Workspace, files: readonly Part[], isCumulative: boolean): Promise<string[]> {
   const whole = isCumulative ? sql`age <= known - day` : sql`true`
   const nth = sql`dense_rank() OVER (PARTITION BY series, day ORDER BY rank DESC)`
@@ -103,7 +103,7 @@ async function restatedNotes(workspace: Workspace, files: readonly Part[], isCum
 }
 
 /**
- * Rows of a wide export as they were known at its end: ages beyond are partial, and the first of them is revenue to date. Only for an export
+ * Rows of a wide export as known at its end: later ages are partial, and the first of them is revenue to date. Only for an export
  * that newer ones of its series no longer cover.
  */
 export function knownRows(rows: Sql, ages: readonly number[], through: number): Sql {

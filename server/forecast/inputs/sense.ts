@@ -1,6 +1,6 @@
 import type { Compared } from './compare.ts'
 
-/** Units of a currency that are worth about one US dollar, to the first digit: only orders of magnitude count. */
+/** Value of a US dollar in each currency, to the first digit: only orders of magnitude matter. */
 const PER_DOLLAR: Readonly<Record<string, number>> = {
   JPY: 150,
   KRW: 1400,
@@ -34,13 +34,13 @@ const PER_DOLLAR: Readonly<Record<string, number>> = {
   KZT: 500,
 }
 
-/** Beyond what ten years of mobile games and apps have seen over a network's whole history, in US dollars and ratios. */
+/** Limits above what ten years of mobile games and apps have seen over a network's whole history, in US dollars and ratios. */
 const BELIEVABLE = {
   cpi: { least: 0.005, most: 100 },
   revenue: { most: 300 },
   roas: { most: 30 },
 }
-/** How many times other networks' cost per install may be one's, and that of a dear one. */
+/** Maximum multiple of other networks' cost per install, and the cost that is high in itself. */
 const FROM_OTHERS = 100
 const DEAR = { times: 20, cpi: 30 }
 const FEWEST_INSTALLS = 20
@@ -52,7 +52,7 @@ interface Sums {
   revenue: number
 }
 
-/** Networks whose amounts are likely in another unit or currency. */
+/** Notes on networks whose amounts are probably in another unit or currency. */
 export function senseNotes(all: readonly Compared[], currency: string): string[] {
   const networks = new Map<string, Sums>()
   for (const { network, spend, paidInstalls, revenue } of all) {
@@ -99,7 +99,7 @@ const UNITS: readonly [divide: number, name: string][] = [
   [1_000_000, 'millionths'],
 ]
 
-/** The unit that brings a value nearest to the usual one. */
+/** The unit that makes a value closest to the usual one. */
 function unit(value: number, usual: number, table: string): string {
   const distance = (divide: number): number => Math.abs(Math.log(value / divide / usual))
   const [divide, name] = UNITS.reduce((best, one) => (distance(one[0]) < distance(best[0]) ? one : best))

@@ -154,7 +154,7 @@ function isCumulative({ input: { mapping, files } }: Source): boolean {
   return mapping.cumulative === true || files.some(({ columns }) => columns.wide.length > 0)
 }
 
-/** Ages of wide columns that all files of a kind tell. */
+/** Ages of wide columns that all files of a kind have. */
 function wideAges(sources: readonly Source[]): { ages: ToldAges; differ: boolean } {
   const files = sources.flatMap(({ input }) => input.files.map(({ columns }) => ({ wide: columns.wide, mapping: input.mapping })))
   let differ = false
@@ -173,7 +173,7 @@ function wideAges(sources: readonly Source[]): { ages: ToldAges; differ: boolean
   return { ages: new Map(ages), differ }
 }
 
-/** Longest gap between columns that a young cohort can do without. */
+/** Longest gap between columns that a young cohort can tolerate. */
 const FINE = 1
 const YOUNG = 30
 
@@ -191,7 +191,7 @@ function toldNotes(told: ToldAges, unsaid: number, differ: boolean): string[] {
   ]
 }
 
-/** Exporter ages counted from the install's hour are used as they are. */
+/** Ages that the exporter counts from the install's hour are used unchanged. */
 function windowNote({ input: { mapping, config, files } }: Source): string[] {
   if (mapping.day !== 'hours24' || files.some(({ columns }) => columns.roles.has('event_time'))) return []
   return [`${config.files.join(', ')}: ages are windows of 24 hours since the install, not days of the calendar.`]

@@ -21,22 +21,22 @@ export interface Spent {
 
 const MOST_SPENT = 100_000
 
-/** Contents of the files of a config that nobody has edited yet. */
+/** Content of the files of an unedited config. */
 export interface Survey {
   /** By name as written, with spend. */
   networks: Map<string, number>
-  /** What each input spends on. */
+  /** Spend of each input. */
   spent: Spent[][]
   firstDay: Day | undefined
   lastDay: Day | undefined
   currencies: string[]
   /** The last age of cumulative columns; undefined without any. */
   toAge: number | undefined
-  /** How files were read, and what must be stated first. */
+  /** How files were read, and the settings to add first. */
   notes: string[]
 }
 
-/** Reads networks and days from the files; what cannot be read yet is in the notes. */
+/** Reads networks and days from the files; unreadable parts are in the notes. */
 export async function surveyInputs(folder: string, inputs: readonly InputConfig[], currency: string): Promise<Survey> {
   const survey: Survey = {
     networks: new Map(),

@@ -12,26 +12,26 @@ import { openPlainFile } from '../../runtime/plain-file.ts'
 import type { ForecastFault } from '../config/config-faults.ts'
 import { totalBegins } from './dialect-sql.ts'
 
-/** How a text file is written. */
+/** The format of a text file. */
 export interface TextForm extends CsvForm {
   gzip: boolean
-  /** Rows below the table that do not belong to it. */
+  /** Number of rows below the table that do not belong to it. */
   notes: number
 }
 
 export interface TextFile {
-  /** The file itself, or a copy in UTF-8 with commas, its rows on the same lines. */
+  /** The file itself, or a UTF-8 copy with commas and rows on the same lines. */
   path: string
   form: TextForm
   rows: number
   faults: ForecastFault[]
 }
 
-/** Bytes written per byte read: text packs to a hundredth at best. */
+/** Bytes written per byte read: text compresses to a hundredth at best. */
 const MAX_RATIO = 200
 const MIN_ROOM = 64 * 1024 * 1024
 
-/** Reads how a text is written, and copies it into `folder` if it is not plain CSV. `number` names the copies. */
+/** Detects the format of a text, and copies it into `folder` if it is not plain CSV. `number` names the copies. */
 export async function openText(
   { file, original }: { file: string; original: string },
   {
@@ -50,7 +50,7 @@ export async function openText(
   if (header === undefined) return refused('must start with a header row')
   const isStated = stated !== undefined || encoding.startsWith('utf-16')
   const { records, faults: broken = [] } = isStated ? { records: 0 } : await scanCsv(path)
-  // Line ends are made alike by the copy.
+  // The copy normalizes line ends.
   const wrong = broken.filter(({ rule }) => ![MIXED_ENDS, LONE_CR].includes(rule) && (separator === ',' || rule === NOT_UTF8))
   if (wrong.length > 0) {
     const faults = wrong.map(({ line, column, rule }): ForecastFault => {
@@ -109,7 +109,7 @@ export function formWords({ gzip, encoding, separator, titles, notes, declaratio
   ]
 }
 
-/** A row with fewer cells than the header that has only one text, or says that it is a total. */
+/** Whether a row has fewer cells than the header and only one text, or is marked as a total. */
 function isNote(cells: readonly string[], width: number): boolean {
   const texts = cells.filter(cell => cell.trim() !== '')
   return cells.length < width && (texts.length <= 1 || totalBegins(texts[0]!))

@@ -1,8 +1,8 @@
-/** What the name of a column says about its amounts. */
+/** Unit of amounts from a column's name. */
 export interface Unit {
   /** ISO 4217. */
   currency: string | undefined
-  /** What an amount is divided by; a power of ten. */
+  /** Divisor of an amount, a power of ten. */
   divide: number
 }
 

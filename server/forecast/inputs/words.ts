@@ -3,7 +3,7 @@ function list(names: string): readonly string[] {
   return names.trim().split(/\s+/)
 }
 
-/** Usual names of the neutral tables' columns, without case, spaces and signs, in the languages that exporters write. */
+/** Usual names of the neutral tables' columns, without case, spaces and punctuation, in the languages of exporters. */
 export const WORDS = {
   day: list(`
     date day datum tag reportdate dt installdate installday cohort cohortdate cohortday acquisitiondate fecha jour día dia data giorno 日付 日
@@ -44,22 +44,22 @@ export const WORDS = {
 } satisfies Record<string, readonly string[]>
 export type Word = keyof typeof WORDS
 
-/** Columns that end a row's period. A day that ends on another day is a sum of several. */
+/** Columns with the end of a row's period. A row that ends on another day is a sum of several. */
 export const PERIOD_ENDS = list(`
   reportingends datestop enddate periodend berichtsende findesrapports findelinforme términodosrelatórios encerramentodosrelatórios
   fimdosrelatórios レポート終了日 reportend todate dateend weekend
 `)
-/** Columns whose rows are weeks or months. */
+/** Columns whose values are weeks or months. */
 export const PERIODS = list(
   'week month woche monat semaine mois semana mes mês 週 月 quarter weekstart isoweek yearmonth datemonth dateweek',
 )
-/** What networks count as conversions: no installs of the app. */
+/** Conversions claimed by networks, which are not installs of the app. */
 export const CLAIMED = list(`
   conversions results ergebnisse résultats resultados metricsconversions actions totalconversions 結果 konversionen conversiones conversões
 `)
 // cspell:enable
 
-/** Without case, spaces and signs. */
+/** Without case, spaces and punctuation. */
 export function plainName(text: string): string {
   return text
     .normalize('NFC')

@@ -52,7 +52,7 @@ export const roomToScale: AlertRule = {
   }),
 }
 
-/** `leastShare`: share of the app's spend below which there is no alert. */
+/** `leastShare`: minimum share of the app's spend for an alert. */
 export function lowConfidence(leastShare: number): AlertRule {
   return {
     group: 'ANALYTICS',
@@ -117,7 +117,7 @@ function bidTexts(row: Judged): AlertTexts {
   }
 }
 
-/** Undefined without a bid or a suitable change. */
+/** Undefined without a bid, or if the bid needs no change. */
 function bidAdvice({ live, raw, paced, optimisationDsi }: Judged, wanted: 'Raise' | 'Lower'): string | undefined {
   if (live === null || raw === null || paced === null || percent(live) === percent(raw)) return undefined
   if (percent(live) === percent(paced)) return 'The bid was moved lately: wait for the cohorts that it buys.'
@@ -190,7 +190,7 @@ export function money(amount: number, app: JudgedApp): string {
   return `${app.currency} ${app.amounts.format(amount)}`
 }
 
-/** Relative distance; 0 if either side is missing, so that no rule fires. */
+/** Relative distance; 0 if either value is missing, so that no rule fires. */
 export function gap(value: number | null, base: number | null): number {
   return value !== null && base !== null && base > 0 ? value / base - 1 : 0
 }

@@ -1,7 +1,7 @@
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import { type Outcome, probabilityBelow } from './outcome.ts'
 
-/** A HOLD is right within this many action thresholds of the target; one is rarely knowable. */
+/** A HOLD is right within this many action thresholds of the target; an exact HOLD is rarely knowable. */
 const HOLD_THRESHOLDS = 3
 
 export function confidence(action: Action, roas: Outcome, target: number, threshold: number, calibration: Calibration): number {
@@ -9,8 +9,8 @@ export function confidence(action: Action, roas: Outcome, target: number, thresh
 }
 
 /**
- * Probability that an action is right: SCALE if the ROAS ends above the target, REDUCE below, HOLD within three action thresholds. One half
- * without forecast or target.
+ * Probability that an action is right: SCALE if the ROAS ends above the target, REDUCE if below, HOLD within three action thresholds. One
+ * half without forecast or target.
  */
 export function probability(action: Action, roas: Outcome, target: number, threshold: number): number {
   if (!(roas.total > 0) || !(target > 0)) return 0.5
@@ -39,7 +39,7 @@ export interface Decision {
 export const ENOUGH_CASES = 200
 /** Distance from 0 and 1, where logits are infinite. */
 const EDGE = 1e-6
-/** Prior precision of the identity, worth a handful of cases: keeps the estimate finite if all went right. */
+/** Prior precision of the identity, worth a handful of cases: keeps the estimate finite if every case was right. */
 const PRIOR = 1
 const STEPS = 50
 

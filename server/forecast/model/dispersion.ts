@@ -16,17 +16,17 @@ export interface Expected {
 }
 
 export interface Dispersion {
-  /** Variance over mean of payments, which come by chance at any time. */
+  /** Variance over mean of payments, which occur at random. */
   phi: number
-  /** Variance of an install's worth, relative to the squared mean. It stays with the cohort. */
+  /** Variance of an install's value, relative to the squared mean. It stays with the cohort. */
   luck: number
 }
 
 /**
- * Chance of payments and of payers, from misses x - mu over cells x 7-day blocks of ages. Misses of one cell in two blocks have only its
- * payers in common: luck = sum w (D^2 - sum d^2) / sum w (M^2 - sum m^2) / N, D and M sums of the blocks' misses d and means m. The rest is
- * phi: sum (d^2 - luck m^2 / N) / (m + k) over sum m / (m + k). With k = 0, blocks with tiny expectation would dominate. A block ends at a
- * told age: interpolated revenue is smoother than it was.
+ * Randomness of payments and of payers, from errors x - mu over cells x 7-day blocks of ages. Errors of a cell in two blocks have only its
+ * payers in common: luck = sum w (D^2 - sum d^2) / sum w (M^2 - sum m^2) / N, D and M sums of the blocks' errors d and means m. The rest is
+ * phi: sum (d^2 - luck m^2 / N) / (m + k) over sum m / (m + k). With k = 0, blocks with tiny expectation would dominate. A block ends at an
+ * exported age: interpolated revenue is smoother than the real one.
  * @param k money, about phi
  */
 export function dispersion({ cells, from: first, age, installs, scale, curve, offset }: Expected, revenue: Revenue, k: number): Dispersion {

@@ -8,8 +8,8 @@ export type Kind = (typeof KINDS)[number]
 export const UNKNOWN = -1
 
 /**
- * A studio's exports in columns. A cell is the installs of one day, platform, network, campaign and country. Cells are ordered by day, then
- * by names (unknown first), so that sums do not depend on input order, and later rows change nothing earlier.
+ * A studio's exports in columns. A cell has the installs of one day, platform, network, campaign and country. Cells are sorted by day, then
+ * by names (unknown first), so that sums do not depend on input order, and later rows do not change earlier results.
  */
 export interface Cells {
   count: number
@@ -23,17 +23,17 @@ export interface Cells {
   /** In the app's currency. */
   spend: Float64Array
   installs: Float64Array
-  /** 1: the spend was divided among countries by installs, since it was given without; absent: none. */
+  /** 1: the spend was given as a whole and divided among countries by installs; absent: none was. */
   split?: Uint8Array
 }
 
-/** What names a cell beside its day. */
+/** Names of a cell. */
 export const DIMENSIONS = ['platform', 'network', 'campaign', 'country'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
 export type Names = Readonly<Record<Dimension, readonly string[]>>
 
-/** Names of a part of an app. What null means, unknown or all, its user says. */
+/** Names of a part of an app. Null means unknown or all, depending on the use. */
 export type Place = Readonly<Record<Dimension, string | null>>
 
 /** Rows of cell i are `start[i]` to `start[i + 1] - 1`, by age, each at most once. */
@@ -45,13 +45,13 @@ export interface Revenue {
   gross: Float64Array
   /** After fees and refunds; may be negative. */
   net: Float64Array
-  /** Ascending ages at which a cumulative export tells revenue; rows between two are interpolated, unknown before the later. */
+  /** Ascending ages with revenue in a cumulative export; rows between two are interpolated, and unknown before the later. */
   told?: readonly number[]
 }
 
 export interface Bid {
   day: Day
-  /** Null if unknown, or for the country, if the bid covers all. */
+  /** Null if unknown; a null country means that the bid covers all. */
   platform: string | null
   network: string | null
   campaign: string | null
@@ -60,21 +60,21 @@ export interface Bid {
   liveRoas: number
 }
 
-/** All data; an as-of run must ignore what is dated later. */
+/** All data; an as-of run must ignore later dates. */
 export interface Facts {
   names: Names
   cells: Cells
-  /** At most one of each kind; kinds without revenue are left out. */
+  /** At most one per kind; kinds without revenue are omitted. */
   revenue: readonly Revenue[]
   bids: readonly Bid[]
-  /** First install day, and the last complete one less the lag: the default as-of day. */
+  /** First install day, and the last complete day less the lag: the default as-of day. */
   firstDay: Day
   lastDay: Day
   /** Share left after fees, by platform index (last: unknown) and kind. */
   netShare: Record<Kind, Float64Array>
 }
 
-/** The count if every day is before. */
+/** `count` if every day is before. */
 export function firstCellOf(days: Int32Array, count: number, day: Day): number {
   let low = 0
   let high = count
@@ -86,7 +86,7 @@ export function firstCellOf(days: Int32Array, count: number, day: Day): number {
   return low
 }
 
-/** Networks with spend and without a single install, although others have installs: their installs have another name. */
+/** Networks with spend but without installs, while others have installs: their installs probably have another name. */
 export function unmetNetworks({ cells, names }: Pick<Facts, 'cells' | 'names'>, count: number): Set<number> {
   const [spend, installs] = [new Float64Array(names.network.length), new Float64Array(names.network.length)]
   for (let i = 0; i < count; i++) {
@@ -99,7 +99,7 @@ export function unmetNetworks({ cells, names }: Pick<Facts, 'cells' | 'names'>, 
   return new Set(names.network.flatMap((_, index) => (spend[index]! > 0 && installs[index] === 0 ? [index] : [])))
 }
 
-/** The age through which a cohort's revenue is known at an age: that of the last column; -1 before the first. */
+/** The age through which a cohort's revenue is known at an age: that of the last exported column; -1 before the first. */
 export function knownAge({ told }: Pick<Revenue, 'told'>, age: number): number {
   if (told === undefined) return age
   let low = 0
@@ -112,12 +112,12 @@ export function knownAge({ told }: Pick<Revenue, 'told'>, age: number): number {
   return low === 0 ? -1 : told[low - 1]!
 }
 
-/** The age at which a cohort's revenue by a DSI is known: that of the next column of each kind; Infinity after the last. */
+/** The age at which a cohort's revenue by a DSI is known: that of the next exported column of each kind; Infinity after the last. */
 export function ageToKnow({ revenue }: Pick<Facts, 'revenue'>, dsi: number): number {
   return revenue.reduce((most, { told }) => Math.max(most, told === undefined ? dsi : (told.find(age => age >= dsi) ?? Infinity)), dsi)
 }
 
-/** Last age with revenue in every kind if cohorts older than that are known of by a day; else Infinity. */
+/** Last age with revenue in every kind if older cohorts are known on a day; else Infinity. */
 export function lastTold({ revenue, firstDay }: Pick<Facts, 'revenue' | 'firstDay'>, asOf: Day): number {
   const last = Math.min(...revenue.map(({ told }) => told?.at(-1) ?? Infinity))
   return last < asOf - firstDay ? last : Infinity
@@ -145,12 +145,12 @@ export function soFar(day: Int32Array, revenue: Revenue, asOf: Day, count: numbe
   return { actual, total, rows, firstDay }
 }
 
-/** Without revenue for this many days and installs, a kind did not exist yet. */
+/** A kind without revenue for this many days and installs did not exist yet. */
 const SILENCE = { days: 14, installs: 1000 }
 
 /**
- * The first cell to learn a kind from. A kind introduced later, such as advertising in an old game, is missing from older cells' youth;
- * their later days would look like growth from nothing.
+ * The first cell from which to learn a kind. A kind introduced later, such as advertising in an old game, is missing from older cells'
+ * first days; their later days would look like growth from nothing.
  */
 export function firstCellWith({ cells }: Facts, firstDay: Day, count: number): number {
   if (count === 0 || firstDay - cells.day[0]! < SILENCE.days) return 0

@@ -3,16 +3,16 @@ import { knownAge } from './facts.ts'
 import type { GroupRevenue, Groups } from './groups.ts'
 
 const WEEK = 7
-/** Age through which what an install brings later is compared. */
+/** Age from which an install's later revenue is compared. */
 const LATER = 28
-/** Fewer weeks cannot say what is usual. */
+/** Fewer weeks cannot show what is usual. */
 const ENOUGH_WEEKS = 8
-/** First weeks above these, by both, are not like later ones: times usual installs, times usual later revenue per install, and deviations. */
+/** First weeks above both limits differ from later ones: times usual installs, times usual later revenue per install, and deviations. */
 const UNUSUAL = { installs: 1.5, later: 1.25, deviations: 3 }
 
 /**
- * The first day to learn from. When a log begins, old customers appear as new: its first weeks have more installs, and these return more, in
- * a decline that ends once all have been seen. At most a third of the weeks is left out; null: none.
+ * The first day from which to learn. At the start of a log, old customers look new: its first weeks have more installs, who return more
+ * often, in a decline that ends once all have been seen. Excludes at most a third of the weeks; null: none.
  */
 export function firstUsualDay(groups: Groups, revenue: GroupRevenue, asOf: Day): Day | null {
   const first = groups.day[0] ?? asOf

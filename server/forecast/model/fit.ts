@@ -18,8 +18,8 @@ const COUNTING_SHARE = 0.05
 const MIN_REACH = 1095
 
 /**
- * Fits every kind to what was known on the as-of day; later rows have no influence.
- * @param among levels that may differ; benches leave some out
+ * Fits every kind to the data known on the as-of day; later rows have no influence.
+ * @param among levels that may differ; benches omit some
  */
 export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): Fit {
   const prepared = prepare(facts)
@@ -37,12 +37,12 @@ export function limitOf(lastAge: number): number {
   return 3 * (lastAge + 1) - 1
 }
 
-/** The first day that is like the others, if the first weeks of the log are not. */
+/** The first usual day, if the first weeks of the log are unusual. */
 export function firstDayLearned(facts: Facts, asOf: Day): Day | null {
   return seenBy(facts, asOf).learnedFrom
 }
 
-/** Greatest age that enough installs had reached on a day, of every kind that counts. */
+/** Greatest age that enough installs had reached on a day, for every kind that counts. */
 export function lastAgeSeen(facts: Facts, asOf: Day): number {
   return seenBy(facts, asOf).lastAge
 }
@@ -156,7 +156,7 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
       revenue,
       phi,
     )
-    // A perfect fit to few points is not certainty.
+    // A perfect fit to few points does not mean certainty.
     phi = Math.max(found.phi, (0.01 * total) / rows)
     luck = found.luck
   }

@@ -8,7 +8,7 @@ import type { Day } from '../../model/days.ts'
  * Cumulative revenue of every cell by a DSI: actual if old enough, else revenue so far plus the forecast from its level and its network's
  * curve. Never falls with the DSI. The caller checks whether the DSI must be withheld (`fit.limit`).
  * @param since earlier cells stay 0, for callers that need only the newest
- * @throws RangeError beyond the model's reach (`fit.reach`)
+ * @throws RangeError out of the model's reach (`fit.reach`)
  */
 export function forecast(facts: Facts, fit: Fit, dsi: number, since: Day = -Infinity): Forecast {
   if (!(dsi >= 0 && dsi <= fit.reach)) throw new RangeError(`DSI ${dsi} is not within 0 to ${fit.reach}`)
@@ -58,7 +58,7 @@ function addFuture(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, dsi:
 
 const PRIOR = 20
 
-/** Share of gross revenue after fees that was refunded, by node of a platform's network. */
+/** Refunded share of gross revenue after fees, by node of a platform's network. */
 export interface RefundRates {
   of: Int32Array
   rate: Float64Array
@@ -110,7 +110,7 @@ export interface KindFit {
   /** Last age with at least 100 installs, or -1; the tail begins after it. */
   lastAge: number
   curve: Float64Array
-  /** Those of node k begin at k x the length of `curve`. */
+  /** The curve of node k begins at k x the length of `curve`. */
   networkCurves: Float64Array
   phi: number
   luck: number
@@ -118,7 +118,7 @@ export interface KindFit {
   step: number
   tail: { exponent: number; error: number }
   shapeError: ShapeError
-  /** Per cell: factor on the curve, gross revenue so far, and posterior variance of its payers' worth. */
+  /** Per cell: factor on the curve, gross revenue so far, and posterior variance of its payers' value. */
   theta: Float64Array
   actual: Float64Array
   variance: Float64Array
@@ -126,14 +126,14 @@ export interface KindFit {
   nodeVariance: readonly Float64Array[]
 }
 
-/** A model of all that was known at the end of a day. */
+/** A model of everything known at the end of a day. */
 export interface Fit {
   asOf: Day
   kinds: readonly KindFit[]
-  /** Greatest DSI D with D + 1 <= 3 (J + 1), J the last age of every kind that counts; -1: none. Others are withheld. */
+  /** Greatest DSI D with D + 1 <= 3 (J + 1), J the last age of every kind that counts; -1: none. Greater DSIs are withheld. */
   limit: number
   reach: number
-  /** Cells before are not learned from: see `firstUsualDay`. */
+  /** Earlier cells are excluded: see `firstUsualDay`. */
   learnedFrom: Day | null
   cells: number
 }

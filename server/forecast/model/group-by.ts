@@ -1,4 +1,4 @@
-/** As `Map.groupBy`, which Node.js 20 lacks. */
+/** Like `Map.groupBy`, which Node.js 20 lacks. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

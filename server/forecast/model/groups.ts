@@ -9,7 +9,7 @@ export interface Groups {
   installs: Float64Array
 }
 
-/** Rows `start[g]` to `start[g + 1] - 1` are group g's by age. A row is one calendar day's revenue, so it is known whole or not at all. */
+/** Group g has rows `start[g]` to `start[g + 1] - 1`, by age. A row is one calendar day's revenue, so it is known completely or not at all. */
 export interface GroupRevenue {
   start: Uint32Array
   age: Uint16Array
@@ -88,7 +88,7 @@ export function groupRevenue(cells: Cells, groups: Groups & { of: Int32Array }, 
   return { start, age: Uint16Array.from(age), gross: Float64Array.from(gross), ...(told === undefined ? {} : { told }) }
 }
 
-/** Cells of a node share a revenue level. Numbered by first appearance, so that later cells change none. */
+/** Cells of a node share a revenue level. Numbered by first appearance, so that later cells change no number. */
 export interface Nodes {
   count: number
   of: Int32Array
@@ -98,7 +98,7 @@ export interface Nodes {
 export const LEVELS = ['app', 'place', 'network', 'campaign', 'campaignCountry', 'week', 'campaignWeek'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** Levels' nodes, and those that share a refund rate (a platform's network). */
+/** The levels' nodes, and the nodes that share a refund rate (a platform's network). */
 export type NodesByLevel = Readonly<Record<Level | 'platformNetwork', Nodes>>
 
 export function nodesByLevel({ cells, names }: Facts): NodesByLevel {

@@ -22,11 +22,12 @@ export interface Interval {
 }
 
 /**
- * The 80 % interval of the gross revenue of some cells by a DSI; net has the same relative one. Per kind with total P, future part F, s = F
- * / P: variance phi F / P^2 (payments to come) + sum f^2 v / P^2 (worth of each cell's payers) + the shape's (see `ShapeError`) + s^2 (u + growth L^2 + (error of the
- * tail's exponent x ln((D + 1) / (J + 1)))^2), u the levels' uncertainty and L = ln((D + 1) / (age + 1)). Kinds add by variance; `spread` widens the whole by past outcomes.
+ * The 80 % interval of the gross revenue of some cells by a DSI; net revenue has the same relative interval. Per kind with total P, future
+ * part F, s = F / P: variance phi F / P^2 (payments to come) + sum f^2 v / P^2 (value of each cell's payers) + the shape's (see
+ * `ShapeError`) + s^2 (u + growth L^2 + (error of the tail's exponent x ln((D + 1) / (J + 1)))^2), u the levels' uncertainty and
+ * L = ln((D + 1) / (age + 1)). Kinds add by variance; `spread` widens the whole by past outcomes.
  * @param cells indexes, ascending, installed by the fit's as-of day
- * @param level that the cells are all of, in some days; countries count as campaigns
+ * @param level at which the cells are one unit, on some days; countries count as campaigns
  */
 export function interval(
   facts: Facts,
@@ -60,7 +61,10 @@ export function interval(
   return { total, future, sigma, ...bounds({ total, future, sigma, step }), rest, distance, step }
 }
 
-/** A kind's total and future, the variances of payers' worth and of the shape, the future's relative variance, and its distance ln((D + 1) / (age + 1)), weighted by future revenue. */
+/**
+ * A kind's total and future, the variances of payers' value and of the shape, the future's relative variance, and its distance
+ * ln((D + 1) / (age + 1)), weighted by future revenue.
+ */
 function partsOf(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, cells: ArrayLike<number>, dsi: number) {
   const { installs } = facts.cells
   const network = prepare(facts).nodes.network.of
@@ -101,7 +105,7 @@ let shares = new Float64Array(0)
 
 /**
  * Uncertainty of levels in a sum, by share of future revenue. Weeks and segments are independent and add; of nested segments the least
- * certain counts, since each has learned only what those above left unexplained.
+ * certain counts, since each has learned only the residual of those above.
  */
 function levelVariance(facts: Facts, kind: KindFit, cells: ArrayLike<number>, futures: Float64Array, future: number): number {
   const of = (level: Level): number => {
@@ -130,13 +134,13 @@ export interface Uncertainty {
 
 export type CohortLevel = 'app' | 'network' | 'campaign'
 
-/** Some cells as one cohort: the age is that of the youngest. */
+/** Some cells as one cohort, whose age is that of the youngest. */
 export interface Place {
   level: CohortLevel
   age: number
 }
 
-/** First age of each band, whose past errors count apart. Recommendations usually judge the first band. */
+/** First age of each band, for which past errors are counted separately. Recommendations usually judge the first band. */
 export const AGE_BANDS: readonly number[] = [2, 7, 14, 30, 60]
 
 export function bandKey(dsi: number, { level, age }: Place): string {
@@ -145,7 +149,7 @@ export function bandKey(dsi: number, { level, age }: Place): string {
   return `${dsi} ${level} ${band}`
 }
 
-/** Factors for a large and a small campaign, by the logarithm of the model's own variance; in proportion between. */
+/** Factors for a large and a small campaign, interpolated by the logarithm of the model's own variance. */
 export interface Spread {
   large: { variance: number; factor: number }
   small: { variance: number; factor: number }
@@ -178,17 +182,17 @@ function factorOf(factors: Spread | undefined, rest: number): number {
   return large.factor ** (1 - place) * small.factor ** place
 }
 
-/** A past forecast, and the sigma that its interval needed. */
+/** A past forecast, and the sigma required by its outcome. */
 export interface Held extends Pick<Residual, 'rest' | 'distance' | 'error'> {
   needed: number
-  /** Cases of one block share days, and so whatever happened on them. */
+  /** Cases of a block share days, and thus their events. */
   block: number
 }
 
 /**
  * The factors that make 80 % intervals cover 80 % of past outcomes (split conformal prediction, Vovk et al. 2005): the 80 % quantile of
- * the sigma that would have held each over the stated one, shrunk to the prior; of the half with the larger and the smaller variance apart,
- * shrunk to that of both. The model knows payment luck, not markets, prices and seasons, which dominate in large apps and campaigns.
+ * the sigma that each outcome required over the stated one, shrunk to the prior; separately for the halves with larger and smaller variance,
+ * shrunk to the common factor. The model knows payment luck, but not markets, prices and seasons, which dominate in large apps and campaigns.
  * @param residuals with outcomes known at the as-of day
  * @param prior default: the model's own width
  */
@@ -226,10 +230,13 @@ function quantileFactor(held: readonly Unit[], prior: number): number {
   return Math.exp((weight * Math.log(factor) + PRIOR_WEIGHT * Math.log(prior)) / (weight + PRIOR_WEIGHT))
 }
 
-/** Correlation within a block that is assumed before any is seen, and its weight in blocks. */
+/** Prior correlation within a block, and its weight in blocks. */
 const WITHIN_BLOCK = { correlation: 0.1, blocks: 3 }
 
-/** Number of independent cases worth as much (Kish 1965): n / (1 + (m - 1) r), m cases a block, r their correlation by analysis of variance. */
+/**
+ * Number of independent cases with the same information (Kish 1965): n / (1 + (m - 1) r), m cases per block, r their correlation by analysis
+ * of variance.
+ */
 function independent(held: readonly Unit[]): number {
   const blocks = [...groupBy(held, ({ block }) => block).values()]
   const n = held.length

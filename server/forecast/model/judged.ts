@@ -26,18 +26,18 @@ export interface Judged {
   paced: number | null
   target: number | null
   prediction: number | null
-  /** Its 80 % interval, where there is one. */
+  /** Ends of its 80 % interval, if any. */
   low?: number | null
   high?: number | null
   action: Action
   /** Share of all campaigns' daily spend, 0 to 1. */
   spendShare: number
-  /** Paid cost per install, and that of the equally long period before; null without installs. */
+  /** Paid cost per install, and that of the equally long preceding period; null without installs. */
   cpi: number | null
   earlierCpi: number | null
 }
 
-/** The figures of a title: `change` is `value` over `reference`, less 1. */
+/** The figures in a title: `change` is `value` over `reference`, less 1. */
 export interface AlertFigures {
   metric: AlertMetric | null
   value: number | null

@@ -12,7 +12,7 @@ import {
   nodesByLevel,
 } from './groups.ts'
 
-/** Half-life of a cell's weight for its nodes' levels, days of install date. */
+/** Half-life of a cell's weight for its nodes' levels, in days of install date. */
 const LEVEL_HALF_LIFE = 84
 const MIN = 0.001
 const MAX = 2
@@ -22,7 +22,7 @@ const OF_APP = 0.5
 
 export interface Situation {
   count: number
-  /** Earlier cells teach nothing. */
+  /** Earlier cells are ignored. */
   from: number
   installs: Float64Array
   age: Int32Array
@@ -32,7 +32,7 @@ export interface Situation {
   offset: Int32Array
   phi: number
   luck: number
-  /** Per cell, of the round before. */
+  /** Per cell, from the previous round. */
   theta: Float64Array
   among: readonly Level[]
 }
@@ -47,7 +47,7 @@ export interface Levels {
   nodeVariance: Float64Array[]
 }
 
-/** A cell counts by its dispersion, phi + luck x its mean per install: the payers of an old one were drawn once, however much they pay. */
+/** A cell is weighted by its dispersion, phi + luck x its mean per install: an old cell's payers were drawn once, however much they pay. */
 export function levels(nodes: NodesByLevel, situation: Situation): Levels {
   const { age, known, installs, offset, actual, curve, phi, luck, count, from, among } = situation
   const theta = new Float64Array(count).fill(1)
@@ -87,7 +87,7 @@ export function levels(nodes: NodesByLevel, situation: Situation): Levels {
   return { theta, nodeVariance, ...ownLevels(theta, situation) }
 }
 
-/** Credibility of each cell against its kind. What payers are worth varies by luck / installs, so that the weight depends on the age. */
+/** Credibility of each cell against its kind. The value of payers varies by luck / installs, so that the weight depends on the age. */
 function ownLevels(theta: Float64Array, { known, installs, offset, actual, curve, phi, luck, count, from }: Situation) {
   const own = new Float64Array(count).fill(1)
   const variance = new Float64Array(count)
@@ -101,7 +101,7 @@ function ownLevels(theta: Float64Array, { known, installs, offset, actual, curve
   return { own, variance }
 }
 
-/** A node's factor on expected revenue, with certainty. */
+/** A node's factor on expected revenue, with its certainty. */
 export interface Credibility {
   tau2: number
   factor: Float64Array
@@ -109,9 +109,9 @@ export interface Credibility {
 }
 
 /**
- * Gamma-Poisson credibility: a node with revenue C where E was expected has the factor (1 / tau2 + C) / (1 / tau2 + E): C / E with much
+ * Gamma-Poisson credibility: a node with revenue C and expectation E has the factor (1 / tau2 + C) / (1 / tau2 + E): C / E with much
  * data (chain ladder), 1 without (Bornhuetter and Ferguson).
- * @param actual over dispersion, as is `expected`
+ * @param actual over dispersion, like `expected`
  * @param tau2 variance between nodes; default: estimated
  */
 export function credibility(actual: Float64Array, expected: Float64Array, tau2 = betweenNodes(actual, expected)): Credibility {
@@ -154,7 +154,7 @@ export interface Prepared {
 
 const prepared = new WeakMap<Facts, Prepared>()
 
-/** Once per facts, which must not change afterwards. */
+/** Computed once per facts, which must not change afterwards. */
 export function prepare(facts: Facts): Prepared {
   let found = prepared.get(facts)
   if (found === undefined) {

@@ -1,26 +1,26 @@
 import { errorFunction } from 'simple-statistics'
 
 /**
- * Revenue by a DSI, or ROAS: what is known, and a future that is gamma distributed around its mean. Its cube root is about normal (Wilson
- * and Hilferty 1931), so that quantiles have a closed form, and may be zero where hardly any payment is expected.
+ * Revenue by a DSI, or ROAS: a known part, and a future that is gamma distributed around its mean. Its cube root is about normal (Wilson
+ * and Hilferty 1931), so that quantiles have a closed form, and may be zero if hardly any payment is expected.
  */
 export interface Outcome {
   total: number
-  /** The part of the total that is still to come. */
+  /** The forecast part of the total. */
   future: number
   /** Standard deviation, relative to the total. */
   sigma: number
-  /** A smaller future than this is none: payments do not come in fractions. */
+  /** A smaller future counts as none: payments have a minimum size. */
   step: number
 }
 
 /** 90 % quantile of the normal distribution: 80 % lie within. */
 export const HALF_WIDTH = 1.2815515655446004
 
-/** Standard deviation over mean where the upper bound is at its highest; the cube root is not normal beyond. */
+/** Standard deviation over mean at which the upper bound is greatest; beyond it the cube root is not normal. */
 const MOST = 1.5 * HALF_WIDTH
 
-/** The same in proportion: a ROAS is as unsure as the revenue that it is made of. */
+/** Scales the outcome: a ROAS is as uncertain as its revenue. */
 export function scaled({ total, future, sigma, step }: Outcome, to: number): Outcome {
   const by = total > 0 ? to / total : 0
   return { total: to, future: future * by, sigma, step: step * by }
@@ -55,7 +55,7 @@ export function probabilityBelow(outcome: Outcome, value: number): number {
   return (1 + errorFunction(((root - 1 + g ** 2 / 9) * 3) / g / Math.SQRT2)) / 2
 }
 
-/** The smallest sigma whose 80 % interval holds the actual; Infinity if none does. */
+/** The smallest sigma whose 80 % interval contains the actual; Infinity if none does. */
 export function sigmaToHold({ total, future, step }: Omit<Outcome, 'sigma'>, actual: number): number {
   if (!(future > 0)) return NaN
   const came = actual - total + future

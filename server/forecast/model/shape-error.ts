@@ -3,26 +3,26 @@ import { knownAge } from './facts.ts'
 import { type GroupRevenue, type Groups, halvings } from './groups.ts'
 import { SHAPE_HALF_LIFE } from './shape.ts'
 
-/** Install weeks are dealt to this many blocks in turn: each age that several weeks reached has several. */
+/** Number of blocks to which install weeks are assigned in turn: an age that several weeks reached has several. */
 const BLOCKS = 16
 
 /**
- * Sampling error of the shape (Mack 1993), without his assumption that ages err apart: what each block of install weeks contributes to ln
- * G(n), so that a big spender or a promotion, which moves several ages of a cohort together, counts as one.
+ * Sampling error of the shape (Mack 1993), without his assumption that errors of ages are independent: the contribution of each block of
+ * install weeks to ln G(n), so that a big spender or a promotion, which moves several ages of a cohort together, counts once.
  */
 export interface ShapeError {
   ages: number
   /** At block x ages + n: its influence on ln G(n), summed from age 1. */
   influence: Float64Array
-  /** By n: variance of ln G(n) by the chance of payments alone, summed from age 1: the least that an age with few cohorts has. */
+  /** By n: variance of ln G(n) from random payments alone, summed from age 1: the minimum for an age with few cohorts. */
   payments: Float64Array
-  /** Blocks with data over those less one. */
+  /** Number of blocks with data, over that number less one. */
   correction: number
 }
 
 /**
  * The delta method on -ln(1 - p(n)), p(n) = sum w R(n) / sum w C(n): block b has the influence sum over its cohorts of w (R(n) - p(n) C(n)) /
- * sum w C(n - 1). All 0 where one block alone has data.
+ * sum w C(n - 1). All 0 if only one block has data.
  */
 export function shapeError(groups: Groups, revenue: GroupRevenue, asOf: Day, lastAge: number, phi: number): ShapeError {
   const ages = Math.max(0, lastAge) + 1

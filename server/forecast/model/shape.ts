@@ -3,7 +3,7 @@ import { type GroupRevenue, type Groups, halvings } from './groups.ts'
 import type { Day } from '../../model/days.ts'
 import { knownAge } from './facts.ts'
 
-/** Half-life of a cohort's weight for the shape, days of install date. */
+/** Half-life of a cohort's weight for the shape, in days of install date. */
 export const SHAPE_HALF_LIFE = 120
 
 /** Growth of cumulative revenue with age, up to the last age that enough installs reached. */
@@ -14,14 +14,14 @@ export interface Shape {
   weight: Float64Array
 }
 
-/** By days before the as-of day that an age was reached: the newest cohort at an age weighs 1. */
+/** By days before the as-of day on which an age was reached: the newest cohort at an age has weight 1. */
 function shapeWeights(days: number): Float64Array {
   return halvings(SHAPE_HALF_LIFE, days)
 }
 
 /**
- * A day's revenue of a cohort is one buyer's if it exceeds three times what the shape expects and 10 usual amounts, and is over 1 % of all
- * revenue of its age band: where there is much, single payments are no more than their share.
+ * A cohort's daily revenue counts as one buyer's if it exceeds three times the shape's expectation and 10 usual amounts, and is over 1 % of
+ * all revenue of its age band: with much revenue, single payments are only their share.
  */
 const ONE_BUYER = { expected: 3, amounts: 10, share: 0.01 }
 
@@ -46,7 +46,7 @@ export function ladderOf(groups: Groups, revenue: GroupRevenue, networks: number
 /**
  * Volume-weighted chain ladder (Mack 1993): g(n) = sum w R(n) / sum w C(n - 1) over cohorts that reached age n. Chained down from the last
  * age by 1 / (1 + g(n)) = sum w C(n - 1) / sum w C(n), which is equivalent and needs no revenue at age 0. A second pass limits R(n) by the
- * first one's growth: otherwise a single large purchase enters the forecast of every cohort.
+ * first pass's growth: otherwise a single large purchase affects the forecast of every cohort.
  * @param usual a usual amount of a row; Infinity: no limit
  */
 export function chainLadder(groups: Groups, revenue: GroupRevenue, asOf: Day, ladder: Ladder, usual = Infinity): Shape {
@@ -72,9 +72,9 @@ export function chainLadder(groups: Groups, revenue: GroupRevenue, asOf: Day, la
 interface Sums {
   before: Float64Array
   at: Float64Array
-  /** Where a group's sums begin. */
+  /** Index at which a group's sums begin. */
   of: (group: number) => number
-  /** The most that revenue at an age may be after a sum; default: any. */
+  /** Maximum revenue at an age after a sum; default: unlimited. */
   limit?: (age: number, sum: number) => number
 }
 
@@ -117,13 +117,13 @@ function chained(before: Float64Array, weight: Float64Array): Shape {
   return { cumulative, weight }
 }
 
-/** First ages of bands in which one factor relates a network's growth to the app's. */
+/** First ages of bands, in each of which one factor relates a network's growth to the app's. */
 const BANDS = [1, 3, 7, 14, 30, 60, 120]
 const PRIOR = 20
 
 /**
- * Cumulative shapes by network, as many values each as the app's. A network's growth in a band is the app's times (20 f + O / phi) / (20 + E / phi): O
- * observed, E expected from the app's growth, f the factor of the previous band.
+ * Cumulative shapes by network, each with as many values as the app's. A network's growth in a band is the app's times (20 f + O / phi) /
+ * (20 + E / phi): O observed, E expected from the app's growth, f the factor of the previous band.
  */
 export function networkShapes({ ages: known, networks, before, at }: Ladder, app: Float64Array, phi: number): Float64Array {
   const ages = app.length
@@ -143,7 +143,7 @@ export function networkShapes({ ages: known, networks, before, at }: Ladder, app
     const of = k * BANDS.length
     const factors = bandFactors(seen.subarray(of, of + BANDS.length), expected.subarray(of, of + BANDS.length), phi)
     const factor = (n: number): number => factors[band[n]!]!
-    // Scaled at the last age, the common value, downwards and upwards.
+    // Scaled from the last age, the common value, downwards and upwards.
     const last = Math.min(known, ages) - 1
     const base = k * ages
     shapes[base + last] = app[last]!
@@ -153,7 +153,7 @@ export function networkShapes({ ages: known, networks, before, at }: Ladder, app
   return shapes
 }
 
-/** A band with little data keeps the previous band's factor: slow decline continues. */
+/** A band with little data keeps the previous band's factor, since a slow decline continues. */
 function bandFactors(seen: Float64Array, expected: Float64Array, phi: number): number[] {
   let before = 1
   return BANDS.map((_, at) => (before = (PRIOR * before + seen[at]! / phi) / (PRIOR + expected[at]! / phi)))

@@ -20,7 +20,7 @@ interface Point {
 }
 
 /**
- * Extrapolates the shape by a power law (Sherman 1984): weighted regression of ln increment on ln(n + 1) over binned increments, the
+ * Extrapolates the shape by a power law (Sherman 1984): weighted regression of ln increment on ln(n + 1) over binned increments, with the
  * exponent shrunk to the usual one.
  */
 export function tail(shape: Shape, phi: number, told?: readonly number[]): Tail {
@@ -40,7 +40,7 @@ export function tail(shape: Shape, phi: number, told?: readonly number[]): Tail 
   const total = precision + 1 / PRIOR.variance
   const free = (exponent * precision + PRIOR.exponent / PRIOR.variance) / total
   const b = Math.min(MAX, Math.max(MIN, free))
-  // A bound that is reached is not known more surely than what it holds back.
+  // A limit is not more certain than the value it cuts.
   return { exponent: b, error: Math.hypot(Math.sqrt(1 / total), free - b), level: matched(points, b) }
 }
 
@@ -51,12 +51,12 @@ export function extend({ cumulative }: Shape, { level, exponent }: Tail, ages: n
   return all
 }
 
-/** The level that reproduces total revenue at the fitted ages: less sensitive to small increments than the mean of logarithms. */
+/** The level that reproduces total revenue at the fitted ages, less sensitive to small increments than the mean of logarithms. */
 function matched(points: readonly Point[], exponent: number): number {
   return sum(points, p => p.weight) / sum(points, p => p.weight * Math.exp(-p.y - exponent * p.x))
 }
 
-/** Bins widen with age, from the last age down to a tenth of it, and begin after a told age. */
+/** Bins widen with age, from the last age down to a tenth of it, and begin after an exported age. */
 function binned({ cumulative, weight }: Shape, phi: number, columns: Pick<Revenue, 'told'>): Point[] {
   const last = cumulative.length - 1
   const points: Point[] = []

@@ -1,7 +1,7 @@
 import { fetchFile } from './report-request.ts'
 import type { Source } from './source.ts'
 
-/** Ages of cohort columns; Adjust has them up to 120. */
+/** Ages of cohort columns; Adjust has up to 120. */
 const AGES = [0, 1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30, 45, 60, 75, 90, 105, 120]
 const DIMENSIONS = ['day', 'os_name', 'channel', 'campaign_network', 'country_code']
 
@@ -12,7 +12,7 @@ export const adjust: Source = {
   days: 30,
   // Cohort columns reach to day 120.
   again: 130,
-  // The page names no limit.
+  // The documentation states no limit.
   maxRows: Infinity,
   reports: () => ['adjust'],
   column: () => 'day',
@@ -24,7 +24,7 @@ export const adjust: Source = {
       date_period: `${from}:${to}`,
       dimensions: DIMENSIONS.join(','),
       metrics: metrics.join(','),
-      // Young cohorts with their revenue to date, attributed to the install and without users that came back.
+      // Includes young cohorts with their revenue to date, attributed to the install; excludes returning users.
       cohort_maturity: 'immature',
       attribution_source: 'first',
       reattributed: 'false',
@@ -38,7 +38,7 @@ export const adjust: Source = {
   },
 }
 
-/** The API knows offsets only: that of the zone at noon of the last day. */
+/** The API accepts only offsets: that of the zone at noon of the last day. */
 function offsetOf(zone: string, date: string): string {
   if (/^[+-]/.test(zone)) return zone
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(

@@ -5,7 +5,7 @@ const RAW = ['installs_report', 'organic_installs_report', 'in_app_events_report
 /** Cost by day, media source and campaign. */
 const AGGREGATE = 'partners_by_date_report'
 
-/** File names by report: `init` knows installs and events apart by them. */
+/** File names by report, by which `init` distinguishes installs and events. */
 const NAMES: Readonly<Record<string, string>> = {
   installs_report: 'appsflyer-installs',
   organic_installs_report: 'appsflyer-organic-installs',
@@ -22,7 +22,7 @@ export const appsflyer: Source = {
   variable: 'APPSFLYER_API_TOKEN',
   url: 'https://hq1.appsflyer.com/api/',
   days: 30,
-  // Single events change little after some days.
+  // Single events change little after a few days.
   again: 7,
   maxRows: 200_000,
   reports: ({ apps }) => [...RAW, AGGREGATE].flatMap(report => apps.map(app => `${NAMES[report]}_${platformOf(app)}_${app}`)),

@@ -15,9 +15,9 @@ export const SOURCES: Readonly<Record<SourceName, Source>> = { adjust, appsflyer
 export interface PullOptions extends PullRequest {
   from: SourceName
   folder: string
-  /** The last day, `YYYY-MM-DD`: files know what the API knew of it. */
+  /** The last day, `YYYY-MM-DD`, which file names contain. */
   through: string
-  /** Days fetched again each time; undefined: the exporter's usual. */
+  /** Days fetched again each time; undefined: the exporter's default. */
   days?: number | undefined
   /** Days fetched the first time. */
   history: number
@@ -35,9 +35,9 @@ export interface Pulled {
 }
 
 /**
- * Writes reports as files named `NAME_FROM_to_TO_known_THROUGH.csv`, each whole or not at all; those that exist are not fetched again, so
- * that an interrupted pull goes on where it ended. Later pulls fetch the last days again: reading takes the newest file by day.
- * @throws PullError if a report cannot be fetched; files before it stay
+ * Writes reports as files named `NAME_FROM_to_TO_known_THROUGH.csv`, each atomically; existing ones are not fetched again, so
+ * that an interrupted pull resumes. Later pulls refetch the last days: reading uses the newest file by day.
+ * @throws PullError if a report cannot be fetched; earlier files stay
  */
 export async function pull(options: PullOptions): Promise<Pulled> {
   const { from, folder, through, history, reach, onPart = () => {} } = options
@@ -112,7 +112,7 @@ async function fetchPart(source: Source, part: Part, path: string, request: Pull
   }
 }
 
-/** Days, then hours of a day: `2026-03-05 12:00`. */
+/** Half of the days, or of a day's hours: `2026-03-05 12:00`. */
 function halvesOf(from: string, to: string): { from: string; to: string }[] {
   const [first, last] = [from, to].map(text => Date.parse(`${text.length === 10 ? `${text}T00:00` : text.replace(' ', 'T')}Z`)) as [
     number,
@@ -139,7 +139,7 @@ function halvesOf(from: string, to: string): { from: string; to: string }[] {
 
 const LF = 0x0a
 
-/** Counts lines; a report without the wanted column is an error in disguise. */
+/** Counts lines; a report without the expected column is an error page. */
 async function rowsIn(path: string, column: string, reach: Reach): Promise<number> {
   const { header = [] } = await readCsvForm(path, isOneOf([column]))
   if (!header.includes(column)) throw new PullError(reach, `expected a report with the column ${column}; got`, { said: header.join(',') })
@@ -155,7 +155,7 @@ async function rowsIn(path: string, column: string, reach: Reach): Promise<numbe
   }
 }
 
-/** One file of several with the same header. */
+/** Joins several files with the same header. */
 async function joinFiles(files: readonly string[], path: string): Promise<void> {
   if (files.length === 1) return await rename(files[0]!, path)
   const into = await open(path, 'wx')

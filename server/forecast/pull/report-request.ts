@@ -5,14 +5,14 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Why a report could not be fetched. Answers and network errors may repeat the token: the only place that keeps it out. */
+/** Why a report could not be fetched. The only class that removes the token, which responses and network errors may repeat. */
 export class PullError extends Error {
   override name = 'PullError'
   readonly status: number | undefined
 
-  /** `said`: what the API or the network said, of any length. */
+  /** `said`: the message of the API or the network, of any length. */
   constructor({ token }: Reach, message: string, { said = '', status }: { said?: string; status?: number | undefined } = {}) {
-    // Cut last: a part of the token would not be found.
+    // Truncated last: a partial token would not be found.
     const quote = redacted(said, token).trim().slice(0, REPEATED)
     super(redacted(message, token) + (quote === '' ? '' : `: ${quote}`))
     this.status = status
@@ -23,11 +23,11 @@ export interface Reach {
   token: string
   /** Waits between attempts, ms; tests pass a shorter one. */
   wait?: (ms: number) => Promise<unknown>
-  /** Limit for one attempt with its body, ms. */
+  /** Time limit of one attempt including its body, ms. */
   timeout?: number
-  /** Bytes of a report. */
+  /** Maximum bytes of a report. */
   largest?: number
-  /** Tests pass one that knows their stand-in; addresses are https all the same. */
+  /** Tests pass one that connects to their server; addresses are https anyway. */
   fetch?: typeof globalThis.fetch
 }
 
@@ -43,15 +43,15 @@ const TIMEOUT = 10 * 60_000
 const LONGEST_WAIT = 15 * 60_000
 const FIRST_WAIT = 2_000
 const RETRIED = new Set([408, 425, 429, 500, 502, 503, 504])
-/** Characters of an answer that an error repeats. */
+/** Maximum characters of a response in an error. */
 const REPEATED = 200
 const LONGEST_TEXT = 4 * 1024 * 1024
-/** Bytes of a report: 200,000 rows have some hundred MB. */
+/** Maximum bytes of a report: 200,000 rows have a few hundred MB. */
 const LARGEST_REPORT = 2 ** 31
 const MAX_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** Streams an answer into a file; false if it is empty (204). */
+/** Streams a response into a file; false if it is empty (204). */
 export async function fetchFile(asked: Asked, path: string, reach: Reach): Promise<boolean> {
   return await retried(asked, reach, async response => {
     if (response.status === 204 || response.body === null) return false
@@ -71,7 +71,7 @@ export async function fetchJson(asked: Asked, reach: Reach): Promise<unknown> {
   }
 }
 
-/** Attempts again after network errors, limits and failures of the service; waits as long as `Retry-After` says. */
+/** Retries after network errors, rate limits and server errors; waits as long as `Retry-After` says. */
 async function retried<Result>(asked: Asked, reach: Reach, use: (response: Response) => Promise<Result>): Promise<Result> {
   const { wait = sleep, timeout = TIMEOUT } = reach
   const { host } = asked.url
@@ -88,7 +88,7 @@ async function retried<Result>(asked: Asked, reach: Reach, use: (response: Respo
       after = retryAfter(response.headers.get('retry-after'))
     } catch (error) {
       if (error instanceof PullError) throw error
-      // An error's cause may quote the request.
+      // An error's cause may contain the request.
       reason = new PullError(reach, host, { said: messageOf(error) })
     }
     const again = (why: string): PullError => new PullError(reach, reason.message + why, { status: reason.status })
@@ -99,7 +99,7 @@ async function retried<Result>(asked: Asked, reach: Reach, use: (response: Respo
   }
 }
 
-/** Follows redirects by hand: `fetch` would send the request, and its token on the same host, to any address. */
+/** Follows redirects itself: `fetch` would send the request, and to the same host its token, to any address. */
 async function answerOf(asked: Asked, reach: Reach, signal: AbortSignal): Promise<Response> {
   let { url, method = 'GET', body } = asked
   const { headers = {} } = asked
@@ -159,7 +159,7 @@ function messageOf(error: unknown): string {
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
 }
 
-/** Also as it is written in an address, in JSON and in base64. */
+/** Removes the token, also as encoded in an address, in JSON and in base64. */
 function redacted(text: string, token: string): string {
   const forms = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1), Buffer.from(token).toString('base64')]
   return forms.reduce((left, form) => (form === '' ? left : left.replaceAll(form, '***')), text)

@@ -3,10 +3,10 @@ import { fetchFile, fetchJson, PullError, type Reach } from './report-request.ts
 import type { Source } from './source.ts'
 
 const DIMENSIONS = ['source', 'os', 'adn_campaign_name', 'country_field']
-/** Days between 1 and 365 of the account's cohort periods; those it has not are an error of the API. */
+/** Cohort periods of an account between 1 and 365 days; the API refuses those that it lacks. */
 const PERIODS = ['1d', '3d', '7d', '14d', '30d', '60d', '90d']
 const POLL = 5_000
-/** An hour. */
+/** Maximum polls: an hour. */
 const POLLS = 720
 
 /** Reporting API, Create Async Report and Get Report Status: https://support.singular.net/hc/en-us/articles/360045245692 */
@@ -42,7 +42,7 @@ export const singular: Source = {
   },
 }
 
-/** A host of the Internet by name: not this machine, nor a number in its network. */
+/** A public host by name: not this machine, nor an address in its network. */
 function addressOf(value: unknown, reach: Reach): URL {
   const url = URL.canParse(String(value)) ? new URL(String(value)) : undefined
   if (url?.protocol === 'https:' && /\.[a-z]{2,}$/.test(url.hostname)) return url
@@ -60,7 +60,7 @@ async function finished(url: URL, headers: Readonly<Record<string, string>>, rea
   throw new PullError(reach, `${url.host}: the report was not done within an hour`)
 }
 
-/** Answers are `{ "status": 0, "substatus": 0, "value": {} }`; another status is an error. */
+/** Responses are `{ "status": 0, "substatus": 0, "value": {} }`; another status is an error. */
 function valueOf(answer: unknown, reach: Reach): Record<string, unknown> {
   const { status, value } = (answer ?? {}) as { status?: unknown; value?: unknown }
   if (status === 0 && typeof value === 'object' && value !== null) return value as Record<string, unknown>

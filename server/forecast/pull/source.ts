@@ -1,8 +1,8 @@
 import type { Reach } from './report-request.ts'
 
-/** A part of a report: days of one kind, in a file of its own. */
+/** A part of a report: days of one kind, in a separate file. */
 export interface Part {
-  /** Begins the file's name: `adjust`, `appsflyer-installs_id123`. */
+  /** Start of the file's name: `adjust`, `appsflyer-installs_id123`. */
   name: string
   from: string
   to: string
@@ -22,16 +22,16 @@ export interface Source {
   /** Environment variable of its token. */
   variable: string
   url: string
-  /** Days of one request. */
+  /** Maximum days of one request. */
   days: number
-  /** Days fetched again each time, unless asked for otherwise. */
+  /** Days fetched again each time by default. */
   again: number
-  /** Rows beyond which an answer may be cut off; the days are then asked for in halves. */
+  /** Rows above which a response may be truncated; the days are then requested in halves. */
   maxRows: number
   /** Reports by name. */
   reports(request: PullRequest): readonly string[]
-  /** A column of every report: what comes without is an error page. */
+  /** A column of every report; a response without it is an error page. */
   column(report: string): string
-  /** False if there are no data. */
+  /** Returns false if there are no data. */
   fetch(report: string, part: Pick<Part, 'from' | 'to'>, path: string, request: PullRequest & { base: URL }, reach: Reach): Promise<boolean>
 }

@@ -1,4 +1,4 @@
-/** Smallest and largest spend of a week within 90 days, over that of the last one. */
+/** Smallest spend of a week within 90 days, and the largest of those before the last one, over that of the last one. */
 export interface Seen {
   least: number
   most: number
@@ -7,17 +7,20 @@ export interface Seen {
 const SEEN_DAYS = 90
 const WEEK = 7
 
-/** Minimum and maximum of the weekly sums of the last 90 days; single days may be accidents. */
+/**
+ * Minimum and maximum of the weekly sums of the last 90 days; single days may be accidents. The last week has not shown yet what its spend
+ * brings.
+ */
 export function seenSpend(spend: Float64Array): Seen {
   const week = (end: number): number => spend.subarray(end - WEEK, end).reduce((sum, value) => sum + value, 0)
   const last = spend.length < WEEK ? 0 : week(spend.length)
-  const seen = { least: 1, most: 1 }
-  if (!(last > 0)) return seen
+  if (!(last > 0)) return { least: 1, most: 1 }
+  const seen = { least: 1, most: 0 }
   for (let end = spend.length; end >= Math.max(WEEK, spend.length - SEEN_DAYS + WEEK); end--) {
     const ratio = week(end) / last
     if (!(ratio > 0)) continue
     seen.least = Math.min(seen.least, ratio)
-    seen.most = Math.max(seen.most, ratio)
+    if (end <= spend.length - WEEK) seen.most = Math.max(seen.most, ratio)
   }
   return seen
 }

@@ -30,8 +30,8 @@ export interface Today {
 
 /**
  * The daily spend of most profit at the target: there one more unit of spend brings just the target. At most a step away, and never more
- * than a step beyond the spend of the last 90 days. What both ends of the response's interval ask for is moved at once; beyond it, the
- * step is smaller the wider the interval.
+ * than a step below, or half a step above, the spend of the last 90 days: above it a response is a guess, since curves flatten. What both
+ * ends of the response's interval ask for is moved at once; beyond it, the step is smaller the wider the interval.
  * @param step largest move, as a share
  */
 export function suggestSpend(response: Known, { spend, roas, target, seen, mayMove }: Today, step: number): number {
@@ -43,7 +43,7 @@ export function suggestSpend(response: Known, { spend, roas, target, seen, mayMo
   const up = Math.min(step, Math.max(open, Math.min(...ends) - 1))
   const down = Math.min(step, Math.max(open, 1 - Math.max(...ends)))
   const moved = Math.min(1 + up, Math.max(1 - down, best))
-  const [least, most] = [Math.min(1, seen.least * (1 - step)), Math.max(1, seen.most * (1 + step))]
+  const [least, most] = [Math.min(1, seen.least * (1 - step)), Math.max(1, seen.most * (1 + step / 2))]
   return spend * Math.min(most, Math.max(least, moved))
 }
 

@@ -1,14 +1,14 @@
 import { type Day, weekdayOf } from '../../model/days.ts'
 import { median } from '../model/shape.ts'
 
-/** Days that a day is compared with, those of its level, and the fewest. */
+/** Number of days of comparison, number of days of their level, and the minimum. */
 const DAYS = { history: 56, level: 21, least: 14 }
 const WEEKDAY_PRIOR = 3
-/** Consecutive days beyond the limits after which they are the new level. */
+/** Consecutive days beyond the limits that become the new level. */
 const ACCEPTED_AFTER = 10
 /** Standard deviation of a normal distribution over its median absolute deviation. */
 const PER_MAD = 1.4826
-/** A day must also exceed the greatest deviation of its history on the same side by this factor: payments have a heavy tail. */
+/** A day must also exceed the greatest deviation of its history on the same side by this factor, since payments have a heavy tail. */
 const BEYOND_ALL = 1.05
 
 export interface Limits {
@@ -23,11 +23,11 @@ export interface Judgement {
   deviation: number
   sigma: number
   isBeyond: boolean
-  /** Beyond all limits but the greatest deviation of the history. */
+  /** Beyond all limits except the greatest deviation of the history. */
   isLarge: boolean
 }
 
-/** Usual values on one day. `greatest`: largest deviations of the history from its present level. */
+/** Usual values on one day. `greatest`: largest deviations in the history from its present level. */
 interface Usual {
   day: Day
   levels: readonly number[]
@@ -35,18 +35,18 @@ interface Usual {
   greatest: { up: number; down: number }
 }
 
-/** The usual values of one series of logarithms of observed over expected values: level, weekdays and spread by medians of the days before. */
+/** The usual values of one series of logarithms of observed over expected values: level, weekdays and spread from medians of the days before. */
 export class Baseline {
   private readonly values: number[] = []
   private readonly days: Day[] = []
   private readonly beyond: number[] = []
   private former: number | undefined
   private usual: Usual | undefined
-  /** The last day that was large, with its direction. */
+  /** The last large day, with its direction. */
   private large: { day: Day; sign: number } | undefined
 
   /**
-   * A deviation that was seen before is usual for a day, but not for two in a row.
+   * A deviation that already occurred is usual for one day, but not for two in a row.
    * @param floor standard deviation of counts and payments alone
    */
   judge(value: number, day: Day, floor: number, { up, down, sigmas }: Limits): Judgement {
@@ -65,14 +65,14 @@ export class Baseline {
     }
   }
 
-  /** The day counts towards what is usual. */
+  /** Adds a day to the usual values. */
   add(value: number, day: Day, judged?: Judgement): void {
     this.beyond.length = 0
     if (judged?.isLarge === true) this.large = { day, sign: Math.sign(judged.deviation) }
     this.push(value, day)
   }
 
-  /** The day was beyond the limits. Many in a row become the new level; a return to the former level does not deviate either. */
+  /** Records a day beyond the limits. Many in a row become the new level; a return to the former level does not deviate either. */
   refuse(value: number, day: Day, { deviation }: Pick<Judgement, 'deviation'>): void {
     this.large = { day, sign: Math.sign(deviation) }
     this.beyond.push(value)
@@ -82,7 +82,7 @@ export class Baseline {
     this.values.length = this.days.length = 0
     this.large = undefined
     const accepted = this.beyond.splice(0)
-    // The level of fewer days than are needed to judge is repeated.
+    // If there are fewer days than a judgment needs, their level is repeated.
     for (let at = accepted.length - DAYS.least; at < accepted.length; at++) this.push(accepted[Math.max(0, at)]!, first + at)
   }
 

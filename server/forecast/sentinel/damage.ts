@@ -2,12 +2,12 @@ import type { Day } from '../../model/days.ts'
 import { knownAge, type Revenue } from '../model/facts.ts'
 import type { PreparedFacts } from './data-events.ts'
 
-/** Shares of a lookback from which on advice is a hint at most, and from which on it has no confidence. */
+/** Shares of a damaged lookback above which advice is at most a hint, and above which it has no confidence. */
 export const DAMAGED = { hint: 0.05, none: 0.5 }
 /** Below MEDIUM. */
 const HINT = 0.29
 
-/** The share of some cells' spend, installs or revenue so far, whichever is greatest, that was replaced or left out. */
+/** The replaced or excluded share of some cells' spend, installs or revenue so far, whichever is greatest. */
 export function damage(
   { delivered, repaired }: Pick<PreparedFacts, 'delivered' | 'repaired'>,
   cells: readonly number[],
@@ -51,16 +51,16 @@ function rowsOf({ start, age, gross }: Revenue, cell: number, known: number): Ma
   return rows
 }
 
-/** Confidence in advice that rests on a damaged lookback. */
+/** Confidence in advice based on a damaged lookback. */
 export function capped(confidence: number | null, share: number): number | null {
   if (confidence === null || share >= DAMAGED.none) return null
   return share >= DAMAGED.hint ? Math.min(confidence, HINT) : confidence
 }
 
-/** Share of a repair's effect, as a logarithm, that it may be off by, and what no repair is more exact than. */
+/** Error of a repair: a share of its effect, as a logarithm, and a minimum. */
 const UNSURE = { share: 0.5, least: 0.003 }
 
-/** Whether another action would be advised without the repairs, or with slightly different ones. */
+/** Whether the action would differ without the repairs, or with slightly different ones. */
 export function dependsOnRepair<T>(prediction: number, unrepaired: number, actionOf: (roas: number) => T): boolean {
   if (prediction === unrepaired) return false
   const action = actionOf(prediction)

@@ -7,7 +7,7 @@ import { type Outage, repair } from './repair.ts'
 import { isPartOf, type Scope } from './segments.ts'
 import { watch } from './watch.ts'
 
-/** Something that happened to an app or its data, found or configured. */
+/** An event of an app or its data, found or configured. */
 export interface DataEvent {
   kind: EventKind
   title: string
@@ -15,22 +15,22 @@ export interface DataEvent {
   to: Day
   /** Null: all. */
   place: Place
-  /** The days' findings, ascending; none if it was configured. */
+  /** The findings of its days, ascending; empty if configured. */
   findings: readonly Finding[]
 }
 
-/** What a run rests on: made once, and never changed. */
+/** The input of a run, prepared once and immutable. */
 export interface PreparedFacts {
-  /** As exported: what is delivered. */
+  /** As exported, for delivery. */
   delivered: Facts
-  /** Without what cannot be right, for fits and advice; the same object as `delivered` if nothing is wrong. */
+  /** Without invalid data, for fits and advice; the same object as `delivered` if all data are valid. */
   repaired: Facts
   findings: readonly Finding[]
-  /** As of a day, ascending. */
+  /** Events known as of a day, ascending. */
   eventsAt(asOf: Day): DataEvent[]
 }
 
-/** Outages and broken attribution are left out like findings; other events explain what would look wrong. */
+/** Outages and broken attribution are excluded like findings; other events explain unusual data. */
 const WRONG: ReadonlySet<EventKind> = new Set(['outage', 'attribution'])
 
 export function prepareFacts(delivered: Facts, events: Config['events']): PreparedFacts {
@@ -57,14 +57,14 @@ function configured(events: Config['events'], asOf: Day): DataEvent[] {
     })
 }
 
-/** Undefined: no data have one of its names. */
+/** Undefined if no data have one of its names. */
 function scopeOf(event: Partial<Place>, names: Names): Scope | undefined {
   const given = DIMENSIONS.filter(name => event[name] !== undefined)
   const scope = Object.fromEntries(given.map(name => [name, names[name].indexOf(event[name]!)])) as Scope
   return Object.values(scope).includes(-1) ? undefined : scope
 }
 
-/** Consecutive days of one test, scope and direction are one event. */
+/** Consecutive days of one test, scope and direction form one event. */
 function grouped(findings: readonly Finding[], asOf: Day, names: Names): DataEvent[] {
   const groups = new Map<string, Finding[][]>()
   for (const finding of findings) {
@@ -94,7 +94,7 @@ function kindOf({ test, observed, expected, repair }: Finding): EventKind {
   return repair !== 'none' && observed < expected ? 'outage' : 'other'
 }
 
-/** What a test measures: as an alert's metric, and as a noun. */
+/** The measure of a test, as an alert's metric and as a noun. */
 const MEASURES: Readonly<Record<Test, { metric: AlertMetric; subject: string }>> = {
   spend: { metric: 'spend', subject: 'Spend' },
   installs: { metric: 'installs', subject: 'Installs' },

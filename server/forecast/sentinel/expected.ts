@@ -8,7 +8,7 @@ export interface Compared {
   unit: number
 }
 
-/** A rate by unit, drawn to that of its network and platform; older days count less. */
+/** A rate by unit, shrunk to that of its network and platform; older days have less weight. */
 export class Rates {
   private readonly above: Float64Array
   private readonly below: Float64Array
@@ -26,7 +26,7 @@ export class Rates {
     )
   }
 
-  /** @param prior weight of the network's rate, in units of what the rate divides by */
+  /** @param prior weight of the network's rate, in units of the rate's denominator */
   all(prior: number): Float64Array {
     const groups = new Map<number, [number, number]>()
     let [above, below] = [0, 0]
@@ -53,10 +53,10 @@ export class Rates {
   }
 }
 
-/** Days that the age curve and usual sizes are learned from. */
+/** Days from which the age curve and usual sizes are learned. */
 const WINDOW = 28
 
-/** Revenue per install of each age in the days before. */
+/** Revenue per install at each age on the days before. */
 export function ageCurve({ byAge }: KindSeries, installs: Float64Array, day: number): Float64Array {
   const curve = new Float64Array(AGES)
   for (let n = 0; n < AGES && n < day; n++) {
@@ -74,7 +74,7 @@ export function usualSize({ size }: KindSeries, day: number): number {
   return median([...size.subarray(Math.max(0, day - WINDOW), day)].filter(value => value > 0))
 }
 
-/** Revenue that each unit's installs would bring on a day by the curve alone. */
+/** Revenue of each unit's installs on a day, expected from the curve alone. */
 export function byCurve({ installs, days, units }: Series, curve: Float64Array, day: number): Float64Array {
   const sums = new Float64Array(units.count)
   let last = AGES - 1

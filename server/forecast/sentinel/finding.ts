@@ -7,18 +7,18 @@ export type Test = 'spend' | 'installs' | 'volume' | 'split' | 'revenue' | 'ltv'
 
 /**
  * How fits and advice see the day: spend as installs x the usual cost, installs as spend over it, both divided by the factor, revenue as
- * usual, or nothing of it. `none`: spend, installs and revenue went together, so that ratios hold.
+ * usual, or none of it. `none`: spend, installs and revenue changed together, so that ratios hold.
  */
 export type Repair = 'spend' | 'installs' | 'both' | 'revenue' | 'empty' | 'none'
 
-/** A part of the app whose day cannot be right. Rests only on rows known at the end of that day. */
+/** A part of the app with an invalid day. Uses only rows known at the end of that day. */
 export interface Finding {
   day: Day
   test: Test
-  /** Of revenue. */
+  /** Revenue kind. */
   kind: Kind | null
   scope: Scope
-  /** Money or installs of the scope on that day; of a split, paid installs. */
+  /** Money or installs of the scope on that day; paid installs for the paid share. */
   observed: number
   expected: number
   repair: Repair
@@ -28,7 +28,7 @@ export interface Finding {
   curve: Float64Array | null
 }
 
-/** With the segment whose scope it is. */
+/** With the segment of its scope. */
 export interface Found extends Finding {
   segment: Segment
 }

@@ -7,20 +7,20 @@ import { type DayValues, type Series, valuesOn } from './series.ts'
 
 const VOLUME: Limits = { up: Math.log(1.6), down: Math.log(1.8), sigmas: 5 }
 /**
- * `moved`: surplus of one side over what the other lacks, and its inverse at most. `sigmas` are those of paid installs against their spend;
+ * `moved`: limits of one side's surplus over the other side's deficit, and inverse. `sigmas` are those of paid installs against their spend;
  * organic ones vary too much to be certain.
  */
 const SPLIT = { each: 0.2, both: Math.log(2), sigmas: 7, moved: 0.3 }
 const EACH: Limits = { up: SPLIT.each, down: SPLIT.each, sigmas: 0 }
 /** Standard deviation of a campaign's installs from day to day. */
 const CAMPAIGN_SIGMA = 0.3
-/** Share of the campaigns' deviation that the sum must have. */
+/** Minimum share of the campaigns' deviation that the sum must have. */
 const SHARED = 0.5
 const LEAST = { installs: 20, campaigns: 4, campaignInstalls: 8 }
 const HALF_LIFE = 7
 const PRIOR_INSTALLS = 5
 const WEEK = 7
-/** Days of the last week with spend or installs, for a unit to be compared. */
+/** Minimum days with spend or installs in the last week for a unit to be compared. */
 const ACTIVE = 5
 
 /** Judges spend against installs, all installs, and paid against organic ones. */
@@ -36,7 +36,7 @@ export class InstallDay {
     this.cost = new Rates(series, HALF_LIFE)
   }
 
-  /** Also returns what later days learn from: usual values in place of wrong ones. */
+  /** Also returns the input of later days, with usual values in place of wrong ones. */
   next(day: number): { found: Found[]; learned: DayValues } {
     const { installs, spend, days, units, firstDay } = this.series
     const at = (unit: number): number => unit * days + day
@@ -45,10 +45,10 @@ export class InstallDay {
     const [recent, recentSpend] = [this.recent(day, installs), this.recent(day, spend)]
     const all = Array.from({ length: units.count }, (_, u) => u)
     const price = sumOf(all, u => rates[u]! * installs[at(u)]!) / (sumOf(all, u => (rates[u]! > 0 ? installs[at(u)]! : 0)) || 1) || 1
-    // Lump sums, such as for influencers, say nothing about their day.
+    // Lump sums, such as for influencers, do not depend on their day.
     const isCompared = (u: number): boolean => rates[u]! > 0 && this.spendingDays(u, day) >= ACTIVE
     const bought = (u: number): number => (rates[u]! > 0 ? spend[at(u)]! / rates[u]! : 0)
-    // In installs: those that the spend usually buys, and those that came.
+    // In installs: usual for the spend, and actual.
     const cost: Compared = {
       observed: Float64Array.from(all, u => (isCompared(u) ? bought(u) : 0)),
       expected: Float64Array.from(all, u => (isCompared(u) ? installs[at(u)]! : 0)),
@@ -103,7 +103,7 @@ export class InstallDay {
     return { found, learned }
   }
 
-  /** Platforms where paid installs became organic ones, or the other way round. */
+  /** Platforms on which paid installs became organic ones, or the reverse. */
   private splits(day: number, cost: Compared, recent: Float64Array): Segment[] {
     const { installs, days, units, firstDay } = this.series
     return units.segments.filter((segment, at) => {
@@ -136,7 +136,7 @@ export class InstallDay {
   }
 
   /**
-   * Where most campaigns have more, or fewer, installs at once.
+   * Scopes in which most campaigns have more, or fewer, installs at once.
    * @param explained units that are known to be wrong
    */
   private volumes(day: number, recent: Float64Array, explained: ReadonlySet<number>): Segment[] {
@@ -186,7 +186,7 @@ export class InstallDay {
       .reduce((count, value) => (value > 0 ? count + 1 : count), 0)
   }
 
-  /** Per unit, the average of its active days of the last week; 0 if it was active on few. */
+  /** Per unit, the average of its active days of the last week; 0 if there are few. */
   private recent(day: number, values: Float64Array): Float64Array {
     const { days, units, installs, spend } = this.series
     const from = Math.max(0, day - WEEK)
@@ -201,7 +201,7 @@ export class InstallDay {
   }
 }
 
-/** The day's values with usual ones for what was found. */
+/** The day's values, with usual ones in place of findings. */
 function usualValues(seen: DayValues, found: readonly Found[], rates: Float64Array, recent: Float64Array): DayValues {
   const [installs, spend] = [seen.installs.slice(), seen.spend.slice()]
   for (const { test, segment, observed, expected } of found) {

@@ -4,7 +4,7 @@ import { isWithin, type Scope, type Units, unitsOf } from './segments.ts'
 import { AGES, toldAges } from './series.ts'
 import type { Finding } from './finding.ts'
 
-/** Days of a scope that the configuration names as wrong: neither installs nor revenue count. */
+/** Days of a scope that are configured as wrong: neither installs nor revenue count. */
 export interface Outage {
   from: Day
   to: Day
@@ -12,9 +12,9 @@ export interface Outage {
 }
 
 /**
- * The facts without what cannot be right, for fits and advice; actuals are delivered as they are. Wrong spend becomes installs times the
- * usual CPI, and wrong revenue of a calendar day what was usual. Installs, or spend and revenue, that belong to other installs leave their
- * cells empty. A change rests on rows known at the end of its day, so that earlier as-of days see none of it.
+ * The facts without invalid data, for fits and advice; actuals are delivered unchanged. Wrong spend becomes installs times the
+ * usual CPI, and wrong revenue of a calendar day the usual revenue. Installs, or spend and revenue, that belong to other installs leave their
+ * cells empty. A change uses rows known at the end of its day, so that earlier as-of days see none of it.
  */
 export function repair(facts: Facts, findings: readonly Finding[], outages: readonly Outage[] = []): Facts {
   if (findings.length === 0 && outages.length === 0) return facts
@@ -55,12 +55,12 @@ function repairedCell(finding: Finding, spend: number, installs: number, unit: n
   }
 }
 
-/** Nothing says how many there were if none are left. */
+/** Unknown if none are left. */
 function divided(installs: number, factor: number): number {
   return factor > 0 ? Math.round(installs / factor) : installs
 }
 
-/** Files read twice, and cents for whole units, have exact factors. */
+/** Files read twice, and cents in place of whole units, give exact factors. */
 const EXACT = [2, 3, 10, 100, 1000, 10_000]
 const NEAR = Math.log(1.3)
 
@@ -90,7 +90,7 @@ function repairedRevenue(facts: Facts, to: Cells, units: Units, revenue: Revenue
     rows.net[count++] = netOf
   }
   for (let i = 0; i < cells.count; i++) {
-    // An emptied cell's revenue belongs to installs that are unknown.
+    // An emptied cell's revenue belongs to unknown installs.
     const isEmpty = to.installs[i] === 0 && cells.installs[i]! > 0
     const ages = isEmpty ? [] : wrong.filter(({ day, scope }) => isTold[day - cells.day[i]!] === 1 && isWithin(cells, i, scope))
     const platform = cells.platform[i]!
@@ -114,7 +114,7 @@ function cellsBetween({ day, count }: Cells, after: Day, to: Day): number {
   return firstCellOf(day, count, to + 1) - firstCellOf(day, count, after + 1)
 }
 
-/** Too much is divided by the scope's factor; of too little, what is missing is filled in. */
+/** An excess is divided by the scope's factor; a deficit is filled in. */
 function amountOf(finding: Finding, was: number, usual: number): number {
   const factor = factorOf(finding)
   return factor > 1 ? was / factor : was + (1 - factor) * usual

@@ -9,13 +9,13 @@ const PRIOR = { payments: 3, installs: 30 }
 /** Minimum expected payments of a segment, and minimum to decide whether installs or revenue are wrong. */
 const LEAST = { payments: 8, telling: 3 }
 
-/** Usual revenue of an install on its day by unit, and the size of a payment. */
+/** Usual install-day revenue per install by unit, and the size of a payment. */
 interface Usual {
   rates: Float64Array
   size: number
 }
 
-/** Judges revenue by calendar day, then that of the install day per install. */
+/** Judges revenue by calendar day, then install-day revenue per install. */
 export class RevenueDay {
   private readonly series: Series
   private readonly scopes: Scopes
@@ -32,8 +32,8 @@ export class RevenueDay {
   }
 
   /**
-   * Returns the findings of the day, those of the install day with their repair, and what later days learn from: installs that revenue went
-   * with are as delivered, and ages, by kind, without wrong revenue.
+   * Returns the findings of the day, those of the install day with their repair, and the input of later days: installs that revenue agreed
+   * with, unchanged, and ages by kind without wrong revenue.
    * @param found of the install day; the series has its repaired values
    * @param delivered installs of the day by unit
    */
@@ -51,7 +51,7 @@ export class RevenueDay {
     return { found: [...judged, ...wrong, ...odd], learned, ages: byKind.map(({ ages }) => ages) }
   }
 
-  /** Also returns the day's revenue by age, with what is usual in place of what is wrong. */
+  /** Also returns the day's revenue by age, with usual values in place of wrong ones. */
   private judgeDay(day: number, kind: KindSeries, levels: Rates): { found: Found[]; ages: Float64Array } {
     const { days, firstDay, totals } = this.series
     const size = usualSize(kind, day)
@@ -76,7 +76,7 @@ export class RevenueDay {
     return { found, ages: found.length === 0 ? ages : this.spread(sumOf([...ages.keys()], n => ages[n]!) + missing, curve, day) }
   }
 
-  /** A day's revenue over ages as usual: later curves must not learn from a wrong one. */
+  /** Distributes a day's revenue over ages as usual: later curves must not learn from a wrong one. */
   private spread(revenue: number, curve: Float64Array, day: number): Float64Array {
     const usual = curve.map((value, n) => (n <= day ? value * this.series.totals[day - n]! : 0))
     const all = usual.reduce((sum, value) => sum + value, 0)
@@ -96,7 +96,7 @@ export class RevenueDay {
     }))
   }
 
-  /** By whether revenue went with the installs. */
+  /** By whether revenue changed with the installs. */
   private repairOf(one: Found, wrong: readonly Found[], day: number, { rates, size }: Usual): Repair {
     if (one.test === 'spend' || one.test === 'split') return one.repair
     const [repair, otherwise]: [Repair, Repair] = one.test === 'installs' ? ['installs', 'empty'] : ['both', 'none']
@@ -123,7 +123,7 @@ export class RevenueDay {
     }
   }
 
-  /** @param unsure units whose installs or revenue are wrong */
+  /** @param unsure units with wrong installs or revenue */
   private judgeInstallDay(day: number, installs: Float64Array, unsure: ReadonlySet<number>, { rates, size }: Usual): Found[] {
     const { young, days, firstDay } = this.series
     const usual = installs.map((count, u) => rates[u]! * count)

@@ -5,17 +5,17 @@ import { sumOf } from './finding.ts'
 import { type Level, type Segment, type Units } from './segments.ts'
 
 const WIDE: Limits = { up: Math.log(1.8), down: Math.log(1.8), sigmas: 4.5 }
-/** Single campaigns, countries of a platform, and young cohorts do jump. */
+/** Single campaigns, countries of a platform and young cohorts fluctuate more. */
 const NARROW: Limits = { up: Math.log(3), down: Math.log(3), sigmas: 6 }
 const NARROW_LEVELS: ReadonlySet<Level> = new Set(['campaign', 'platformCountry'])
-/** Smaller deviations are usual without looking. */
+/** Smaller deviations always count as usual. */
 const QUIET = 0.3
-/** Scopes of one day and test; more of them are the whole app's. */
+/** Maximum scopes of one day and test; more are the whole app's. */
 const MAX_SCOPES = 5
 
-/** Counts or payments added to both sides, so that none has a logarithm. */
+/** Counts or payments added to both sides, since 0 has no logarithm. */
 const ADDED = 0.25
-/** Square of standard deviations at which one segment's deviation counts no further. */
+/** Maximum of a segment's squared deviation, in standard deviations. */
 const MOST_ODD = 50
 
 interface Sums {
@@ -41,8 +41,8 @@ export class Scopes {
   }
 
   /**
-   * The segments without which no other one is beyond its limits. The day joins the baselines of the others.
-   * @param counts installs or payments of a segment: the fewer, the less certain
+   * Segments without which no other one is beyond its limits. The day joins the baselines of the others.
+   * @param counts installs or payments of a segment: fewer are less certain
    */
   choose(test: string, day: Day, given: Compared, { counts, least }: { counts: (segment: Segment) => number; least: number }): Segment[] {
     const { segments } = this.units
@@ -69,7 +69,7 @@ export class Scopes {
     return chosen.map(at => segments[at]!)
   }
 
-  /** Segments whose common factor, taken away, leaves the fewest others beyond, and the least deviation of all. */
+  /** Segments whose common factor, once removed, leaves the fewest others beyond the limits, and the smallest total deviation. */
   private explain(
     beyond: readonly number[],
     {
@@ -83,7 +83,7 @@ export class Scopes {
     const sums = given.map(of => ({ ...of }))
     const observed = all.slice()
     const isCompared = new Set(compared)
-    // Small segments have too few counts to be judged, and may still be what makes others deviate.
+    // Small segments have too few counts to be judged, but may cause the deviation of others.
     const suspects = segments.flatMap(({ level }, at) =>
       beyond.includes(at) || Math.abs(shiftOf(given[at]!, unit)) >= (NARROW_LEVELS.has(level) ? NARROW : WIDE).up ? [at] : [],
     )
@@ -124,7 +124,7 @@ export class Scopes {
   }
 }
 
-/** Too much is divided by the factor of the whole; of too little, the missing share is added. */
+/** An excess is divided by the factor of the whole; for a deficit, the missing share is added. */
 function withoutFactor({ observed, expected }: Sums): (observed: number, expected: number) => number {
   const factor = observed / expected
   return factor > 1 ? of => of / factor : (of, usual) => of + (1 - factor) * usual

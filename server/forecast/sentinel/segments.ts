@@ -1,6 +1,6 @@
 import { type Dimension, DIMENSIONS, type Facts, UNKNOWN } from '../model/facts.ts'
 
-/** Parts of an app whose days are compared; an index into the names each, or absent: all. */
+/** Part of an app whose days are compared: an index into each kind of names; absent means all. */
 export type Scope = Partial<Record<Dimension, number>>
 
 export type Level = 'app' | 'platform' | 'network' | 'platformNetwork' | 'country' | 'platformCountry' | 'campaign'
@@ -11,7 +11,7 @@ export interface Segment {
   units: number[]
 }
 
-/** A campaign in a country: what daily sums are kept of. Numbered by first appearance, so that later cells change none. */
+/** A campaign in a country, for which daily sums are kept. Numbered by first appearance, so that later cells change no number. */
 export interface Units {
   count: number
   /** By cell. */
@@ -22,7 +22,7 @@ export interface Units {
   segments: readonly Segment[]
 }
 
-/** Later ones are one unit by platform, network and country. */
+/** Maximum units; later ones are merged by platform, network and country. */
 const MAX_UNITS = 6000
 
 export function unitsOf({ cells, names }: Pick<Facts, 'cells' | 'names'>): Units {
@@ -75,7 +75,7 @@ export function isWithin({ platform, network, campaign, country }: Facts['cells'
   )
 }
 
-/** Whether all of a scope is within another. */
+/** Whether a scope is completely within another. */
 export function isPartOf(scope: Scope, whole: Scope): boolean {
   return DIMENSIONS.every(name => whole[name] === undefined || whole[name] === scope[name])
 }

@@ -2,7 +2,7 @@ import type { Day } from '../../model/days.ts'
 import type { Facts, Kind, Revenue } from '../model/facts.ts'
 import { type Units, unitsOf } from './segments.ts'
 
-/** Ages of which revenue is compared by calendar day. */
+/** Number of ages whose revenue is compared by calendar day. */
 export const AGES = 180
 
 /** A kind's revenue by calendar day. */
@@ -12,7 +12,7 @@ export interface KindSeries {
   gross: Float64Array
   /** By day x `AGES` + age. */
   byAge: Float64Array
-  /** Ages whose revenue of a single day is known. */
+  /** Ages for which revenue of a single day is known. */
   isTold: Uint8Array
   /** Usual size of a row by day: sum of squares over sum. */
   size: Float64Array
@@ -26,9 +26,9 @@ export interface Series {
   /** By unit x days + day. */
   installs: Float64Array
   spend: Float64Array
-  /** Installs of all units by day; 0 where not judged yet. */
+  /** Installs of all units by day; 0 for days not judged yet. */
   totals: Float64Array
-  /** Revenue of the day of install, all kinds. */
+  /** Install-day revenue of all kinds. */
   young: Float64Array
   kinds: readonly KindSeries[]
 }
@@ -64,7 +64,7 @@ export function setDay(series: Series, day: number, { installs, spend }: DayValu
   ages.forEach((values, k) => series.kinds[k]!.byAge.set(values, day * AGES))
 }
 
-/** Ages between two columns of a cumulative export are interpolated: their days are not known. */
+/** Ages between two columns of a cumulative export are interpolated, so their daily revenue is unknown. */
 export function toldAges({ told }: Revenue): Uint8Array {
   return Uint8Array.from({ length: AGES }, (_, n) =>
     told === undefined || (told.includes(n) && (n === 0 || told.includes(n - 1))) ? 1 : 0,

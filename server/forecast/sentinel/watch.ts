@@ -8,9 +8,9 @@ import type { Scope } from './segments.ts'
 import { seriesOf, setDay, valuesOn } from './series.ts'
 
 /**
- * Judges every day by the days before, as it would have been judged at its end: later rows change no finding. A day's wrong values are
- * replaced in the series, which later days learn from: first its installs and spend, then what revenue says about them.
- * @param isKnown days and scopes that the configuration explains: nothing is reported there
+ * Judges every day by the days before, as at its end: later rows change no finding. A day's wrong values are
+ * replaced in the series from which later days learn: first its installs and spend, then those that revenue contradicts.
+ * @param isKnown days and scopes that the configuration explains, which are not reported
  */
 export function watch(facts: Facts, isKnown: (day: Day, scope: Scope) => boolean = () => false): Finding[] {
   const series = seriesOf(facts)

@@ -9,9 +9,9 @@ import type { Recommendation } from './recommend.ts'
 import { lookbackOf } from '../config/lookback.ts'
 import type { Standing } from './references.ts'
 
-/** A target this many times the best ROAS so far is a slip of the pen, such as 60 for 60 %. */
+/** A target this many times the best ROAS so far is probably a typing error, such as 60 for 60 %. */
 const IMPLAUSIBLE = 10
-/** Fewer recommendations may well be alike. */
+/** Minimum recommendations for a note that all are alike. */
 const SEVERAL = 5
 
 export interface Advice {
@@ -23,7 +23,7 @@ export interface Advice {
 
 type AdviceConfig = Pick<Config, 'app' | 'betLookback' | 'networks' | 'targets'>
 
-/** Whether recommendations can be trusted, and what in the config makes them all alike or LOW. */
+/** Whether recommendations can be trusted, and settings that make them all alike or LOW. */
 export function adviceNotes(config: AdviceConfig, facts: Facts, { asOf, recommendations, standing, backtest }: Advice): string[] {
   const { targets } = config
   const { currency } = config.app

@@ -5,9 +5,9 @@ import type { Campaign } from './cohorts.ts'
 
 export interface Alert extends AlertTexts {
   group: AlertGroup
-  /** null: the app as a whole. */
+  /** Null: the app as a whole. */
   campaign: Campaign | null
-  /** If no campaign is meant: what is. */
+  /** The alert's place, if it is not about a campaign. */
   place?: Pick<Place, 'platform' | 'network'>
   country: string | null
   dailySpend: number

@@ -90,7 +90,7 @@ function withSurroundings(situation: Situation, rows: readonly Recommendation[])
     .sort((one, other) => other.dailySpend - one.dailySpend)
 }
 
-/** Cells of as many days before the lookback, by campaign. */
+/** Cells of an equally long period before the lookback, by campaign. */
 function earlierDays({ config, prepared, fit }: Situation): Map<string, number[]> {
   const cells = cellsInLookback(prepared.repaired, fit.asOf, platform => {
     const { end, days } = lookbackOf(config, platform)
@@ -138,7 +138,7 @@ export function alertsTable(runs: readonly { run: number; createdAt: Date; rows:
   }
 }
 
-/** Extra days, for a weekend, before data are late. */
+/** Extra days, for a weekend, before data count as late. */
 const patience = 2
 
 function lateData(lagDays: number | undefined, { asOf, kinds }: Fit, createdAt: string): AlertTexts[] {

@@ -3,7 +3,7 @@ import { leastConfidence } from '../model/alert-rules.ts'
 import type { Bid } from '../model/facts.ts'
 import type { Day } from '../../model/days.ts'
 
-/** Null is unknown, or for the country all. */
+/** A null name is unknown; a null country means all. */
 export interface BidPlace {
   platform: string | null
   network: string | null
@@ -11,7 +11,7 @@ export interface BidPlace {
   country: string | null
 }
 
-/** A ratio, and its first day. */
+/** A ratio and its first day. */
 export interface LiveBid {
   live: number
   since: Day

@@ -1,7 +1,7 @@
 import { type Cells, firstCellOf } from '../model/facts.ts'
 import type { Day } from '../../model/days.ts'
 
-/** Entries of organic cells are meaningless and not delivered. */
+/** Entries of organic cells are undefined and not delivered. */
 export interface Blend {
   hasOrganic: boolean
   incrementalInstalls: Float64Array
@@ -139,7 +139,7 @@ function sum(cells: readonly number[], values: Float64Array): number {
   return total
 }
 
-/** Divides a whole number in proportion to weights: largest remainders, the first of equals. All zeros without weights. */
+/** Divides an integer in proportion to weights: largest remainders, the first of equal ones. All zeros without weights. */
 export function apportion(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
   if (!(sum > 0) || total === 0) return weights.map(() => 0)

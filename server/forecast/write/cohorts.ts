@@ -58,7 +58,7 @@ export function stageCohortRevenue(connection: DuckDBConnection, hasOrganic: boo
   return StagingTable.create(connection, 'staged_revenue', [...cellColumns, 'dsi'], stagedRevenues(hasOrganic))
 }
 
-/** One DSI of a run: values that are known by the as-of day, and if forecasts are delivered, the others. */
+/** One DSI of a run: values known by the as-of day and, if forecasts are delivered, the others. */
 export interface DsiValues {
   asOf: Day
   isForecast: boolean
@@ -104,7 +104,7 @@ export interface Amounts {
 
 /**
  * @param since amounts of earlier days are 0, for callers that need only the newest
- * @throws RangeError beyond the model's reach
+ * @throws RangeError out of the model's reach
  */
 export function amountsAt(dsi: number, facts: Facts, fit: Fit, blend: Blend, since?: Day): Amounts {
   const { gross, net } = forecast(facts, fit, dsi, since)
@@ -130,7 +130,7 @@ export function toMoney(amount: number): number {
   return Math.round(amount * 10_000) / 10_000
 }
 
-/** The same object for all of its cells. */
+/** All cells of a campaign share one object. */
 export interface Campaign {
   platform: string | null
   network: string | null
@@ -161,7 +161,7 @@ export function cellsInLookback(
   lookbackOf: (platform: string | null) => { start: number; end: number },
 ): Map<Campaign, number[]> {
   const { cells, names } = facts
-  // Cells of an unknown platform have the last.
+  // The last entry is for cells of an unknown platform.
   const lookbacks = [...names.platform, null].map(lookbackOf)
   const campaignOf = campaignsOf(facts)
   const found = new Map<Campaign, number[]>()

@@ -38,12 +38,12 @@ export interface RunInput {
   asOf: Day
   /** 0 to 9: a repeated run of a day. */
   revision: number
-  /** The model and the backtest rest on the repaired facts. */
+  /** The model and the backtest use the repaired facts. */
   fit: Fit
   backtest: Backtest
-  /** With cohorts, their revenue and responses to spend, beside snapshots. */
+  /** Whether the run has cohorts, with revenue and responses to spend, besides snapshots. */
   whole: boolean
-  /** With recommendations and alerts; default: if it is whole. */
+  /** Whether the run has recommendations and alerts; default: if it is whole. */
   advises?: boolean
   /** Default: that of the delivery. */
   createdAt?: Date
@@ -61,7 +61,7 @@ export interface WriterOptions {
   progress?: Progress
 }
 
-/** Days that recommendations and their alerts read, at most: two bet lookbacks, and days that replace one. */
+/** Maximum days that recommendations and their alerts read: two bet lookbacks, and days that replace one. */
 const ADVISED_DAYS = 90
 
 const shares = { filled: 0.4, cohorts: 0.5, revenue: 0.95 }
@@ -142,7 +142,7 @@ export class DeliveryWriter {
       if (!whole && !isSnapshot) continue
       const isForecast = withheld === null
       if (!isForecast && reason !== null) reasons.push({ dsi, reason })
-      // No cell is old enough beyond the model's reach.
+      // No cell is old enough out of the model's reach.
       if (dsi > fit.reach) continue
       const what = { asOf, isForecast, hasOrganic, amounts: amountsOf(dsi), knownAt: ageToKnow(facts, dsi) }
       const end = fit.cells
@@ -201,7 +201,7 @@ export class DeliveryWriter {
     }
   }
 
-  /** The run with recommendations; undefined if there is none yet. */
+  /** The run with recommendations; undefined if none was added. */
   get wholeRun(): WholeRun | undefined {
     return this.newest
   }

@@ -30,7 +30,7 @@ export function eventsTable({ app, idBase }: Pick<Config, 'app' | 'idBase'>, eve
         event_id: idBase * PER_APP + id,
         app_id: app.id,
         kind,
-        // By characters, none of which is cut in two.
+        // By characters, so that none is split.
         title: [...title].slice(0, LONGEST_TITLE).join(''),
         start_date: dateOf(from),
         end_date: to === from ? null : dateOf(to),
@@ -48,7 +48,7 @@ function hash(text: string): number {
   return value
 }
 
-/** What forecasts and recommendations use instead. */
+/** Replacement values that forecasts and recommendations use. */
 const INSTEAD: Readonly<Record<Repair, string>> = {
   spend: 'Forecasts and recommendations use the usual cost per install instead. Delivered spend is unchanged.',
   installs: 'Forecasts and recommendations use the installs that the spend usually buys instead. Delivered installs are unchanged.',
@@ -58,7 +58,7 @@ const INSTEAD: Readonly<Record<Repair, string>> = {
   none: 'Spend, installs and revenue moved together, so forecasts and recommendations use the day as it is.',
 }
 
-/** Days before the as-of day in which an event ended, to be alerted; and the greatest number. */
+/** Maximum days since the end of an alerted event, and maximum number of these. */
 const RECENT = 14
 const MAX_ALERTS = 8
 
@@ -120,7 +120,7 @@ function spendWithin(rows: readonly Recommendation[], place: Place): number {
 
 const MAX_NOTES = 10
 
-/** Older ones are only events. */
+/** Maximum age, days, of an event with an alert; older ones are only events. */
 const NOTED = 60
 
 export function eventNotes(events: readonly DataEvent[], asOf: Day, rows: readonly Recommendation[]): string[] {

@@ -17,7 +17,7 @@ export interface Revision {
   on: string
 }
 
-/** Changes since an earlier run, by `campaignKey`, for the cohorts that it looked back on. None if either run lacks that DSI. */
+/** Changes since an earlier run, by `campaignKey`, for the cohorts in its lookback. Empty if either run lacks that DSI. */
 export function revisions(
   facts: Facts,
   fit: Fit,

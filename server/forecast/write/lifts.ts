@@ -2,7 +2,7 @@ import type { Config } from '../config/forecast-config.ts'
 import { HALF_WIDTH } from '../model/outcome.ts'
 import type { Lift } from '../response/response.ts'
 
-/** What tests of networks in the data found. */
+/** Lifts found by tests of networks in the data. */
 export function liftsOf(tests: Config['liftTests'] = [], networks: readonly string[]): Lift[] {
   return tests.flatMap(({ network, spend, installsLow, installsHigh }) => {
     const [low, high] = [Math.log(installsLow) / Math.log(spend), Math.log(installsHigh) / Math.log(spend)]

@@ -37,7 +37,7 @@ export interface Recommendation extends RecommendedBid, SpendAdvice {
   dailySpend: number
   installs: Readonly<Record<RoasType, number>>
   paidInstalls: number
-  /** The facts behind predicted ROAS: without days that cannot be right. */
+  /** The facts behind predicted ROAS, without invalid days. */
   basis: { spend: number; installs: number; damage: number }
   /** 0 to 1; null with too few installs or untested forecasts. */
   confidence: number | null
@@ -49,7 +49,7 @@ export interface Recommendation extends RecommendedBid, SpendAdvice {
   prediction: number | null
   /** The 80 % interval of the prediction. */
   interval: { low: number; high: number } | null
-  /** Says nothing without a prediction. */
+  /** Meaningless without a prediction. */
   action: Action
 }
 
@@ -70,15 +70,15 @@ export interface Situation {
   deliveredAmounts: ((dsi: number) => Amounts) | undefined
   /** By campaign node. */
   responses: ReadonlyMap<number, Response>
-  /** Unusual days that were not repaired, since spend, installs and revenue moved together. */
+  /** Unusual days that were not repaired, because spend, installs and revenue changed together. */
   unexplained: readonly Finding[]
 }
 
 const fewestInstalls = 5
 
 /**
- * A row per campaign, then per campaign and country, with spend or installs in the bet lookback, by name. Campaigns without a name or
- * target get none, nor do networks with spend and no install at all: their installs are elsewhere.
+ * A row per campaign, then per campaign and country, with spend or installs in the bet lookback, by name. Excludes campaigns without a name
+ * or target, and networks with spend but no install at all, whose installs are elsewhere.
  */
 export function recommend(situation: Situation): Recommendation[] {
   const { config, fit } = situation
@@ -101,7 +101,7 @@ export function recommend(situation: Situation): Recommendation[] {
         { ...about, granularity: 'campaign', country: countries.length > 1 ? 'GLOBAL' : nameOf(countries[0]!), countryNo: countries[0]! },
         members,
       ),
-      // What was spent in which country is not known.
+      // The spend by country is unknown.
       places: members.some(i => cells.split?.[i] === 1)
         ? []
         : countries.map(country =>
@@ -115,10 +115,10 @@ export function recommend(situation: Situation): Recommendation[] {
   return [...rows.map(({ row }) => row), ...rows.flatMap(({ places }) => places)].filter(row => row !== undefined)
 }
 
-/** Days before a lookback that replace one without any usable day. */
+/** Days before a lookback that replace one without usable days. */
 const EARLIER = 21
 
-/** The cells themselves, or if none has spend without faults, the campaign's days before. */
+/** The cells themselves or, if none has valid spend, the campaign's earlier days. */
 function basisOf({ delivered, repaired }: PreparedFacts, members: readonly number[], { days }: Lookback): readonly number[] {
   const [{ cells }, { spend }] = [delivered, repaired.cells]
   if (repaired === delivered || members.some(i => spend[i]! > 0) || !members.some(i => cells.spend[i]! > 0)) return members
@@ -224,7 +224,7 @@ function judgeWith({
   }
 }
 
-/** A bound is on its side of the rounded prediction. */
+/** Keeps each bound on its side of the rounded prediction. */
 function roundedBounds(outcome: Outcome): { low: number; high: number } {
   const { low, high } = bounds(outcome)
   return { low: Math.min(rounded(low), outcome.total), high: Math.max(rounded(high), outcome.total) }

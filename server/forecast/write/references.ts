@@ -36,7 +36,7 @@ export function referenceTables({
       rows: betLookback.map(({ platform, start, end }) => ({ app_id: app.id, platform, start_day: start, end_day: end })),
     },
     {
-      // Only those that the config names.
+      // Only networks in the config.
       name: 'networks',
       rows: networks.traditional.map(network => ({ network, traditional: true })),
     },
@@ -51,7 +51,7 @@ export interface Run {
   withheld: readonly Pick<Standing, 'dsi' | 'withheld'>[]
 }
 
-/** All succeeded. */
+/** Runs are always succeeded. */
 export function runsTable(appId: number, runs: readonly Run[]): DeliveryTable {
   return {
     name: 'runs',
@@ -67,7 +67,7 @@ export function runsTable(appId: number, runs: readonly Run[]): DeliveryTable {
   }
 }
 
-/** As DuckDB reads it. */
+/** In DuckDB's notation. */
 export function timestampOf(time: Date): string {
   return time.toISOString().replace('T', ' ').replace('Z', '')
 }
@@ -113,7 +113,7 @@ function within(name: string, value: number, least: number, greatest: number): v
 const sunday = 7
 
 /**
- * As-of days of a backfill's snapshot runs, ascending: Sundays from `from` to before `newest`. Days with a run (`known`) are left out:
+ * As-of days of a backfill's snapshot runs, ascending: Sundays from `from` to before `newest`. Excludes days with a run (`known`):
  * snapshots are never rewritten.
  */
 export function backfillDays({ from, newest, known }: { from: Day; newest: Day; known: ReadonlySet<Day> }): Day[] {
@@ -127,6 +127,6 @@ export interface Standing {
   /** Null if forecasts are delivered. */
   withheld: WithheldFor | null
   isTrusted: boolean
-  /** Null if both hold. */
+  /** Null if both are met. */
   reason: string | null
 }

@@ -3,11 +3,11 @@ import { revenueResponse, suggestSpend } from '../response/suggestion.ts'
 import { toMoney } from './cohorts.ts'
 
 export interface SpendAdvice {
-  /** How installs follow spend; null if spend is too irregular to tell. A country has its campaign's. */
+  /** The response of installs to spend; null if spend is too irregular. A country has its campaign's response. */
   response: { elasticity: number; low: number; high: number } | null
   /** Revenue at the target DSI of one more unit of spend. */
   marginal: number | null
-  /** Daily spend of most profit at the target. */
+  /** The most profitable daily spend at the target. */
   suggested: number | null
 }
 

@@ -13,7 +13,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type DeliveryTable, loadTable } from '../../imports/load-rows.ts'
 import type { Cells } from '../model/facts.ts'
-import { syncFile } from '../../runtime/sync-file.ts'
+import { syncFile, syncFolder } from '../../runtime/sync-file.ts'
 import { makeFolder } from '../../runtime/make-folder.ts'
 
 export interface Workspace {
@@ -35,7 +35,7 @@ export async function openWorkspace(folder: string, threads: number | undefined)
   let isOpen = true
   const write = async (table: string, query: string): Promise<void> => {
     const path = join(folder, `${table}.parquet`).replaceAll("'", "''")
-    // Dictionaries help names; for money they cost as much time as everything else, as does stronger compression.
+    // Dictionaries help for names; for money they and stronger compression double the time.
     await connection.run(`COPY (${query}) TO '${path}' (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1, DICTIONARY_SIZE_LIMIT 1000)`)
   }
   return {
@@ -61,7 +61,7 @@ export async function openWorkspace(folder: string, threads: number | undefined)
 
 const chunkRows = 2048
 
-/** Filled by columns: rows one by one would take minutes per million. */
+/** Filled by columns: adding single rows would take minutes per million. */
 export class StagingTable {
   private readonly appender: DuckDBAppender
   private readonly chunk: DuckDBDataChunk
@@ -125,8 +125,7 @@ export async function folderAside(target: string): Promise<FolderAside> {
   return {
     path,
     async publish() {
-      for (const name of await readdir(path)) await syncFile(join(path, name))
-      await syncFile(path)
+      await syncFolder(path)
       // A folder with content is never replaced.
       await requireEmpty(place)
       await rename(path, place)

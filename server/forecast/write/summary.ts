@@ -25,7 +25,7 @@ export interface WholeRun {
   reasons: { dsi: number; reason: string }[]
   standing: Standing
   backtest: Backtest
-  /** Earlier cohorts were not learned from. */
+  /** Earlier cohorts were excluded from learning. */
   learnedFrom: Day | null
 }
 
@@ -41,11 +41,11 @@ export interface Summary {
   rows: readonly DsiRows[]
   snapshots: number
   actions: readonly { action: Action; recommendations: number; dailySpend: number }[]
-  /** Campaigns whose prediction is not known. */
+  /** Campaigns without a prediction. */
   unpredicted: { recommendations: number; dailySpend: number }
   recommendations: number
   alerts: number
-  /** Faults found in the data up to the as-of day. */
+  /** Number of faults found in the data up to the as-of day. */
   events: number
   /** Unallocated: without a paid install on their day and platform; not delivered. */
   organic: { installs: number; unallocated: number }

@@ -9,7 +9,7 @@ import type { Standing } from './references.ts'
 
 const TRUSTED = { withheld: null, isTrusted: true, reason: null } as const
 
-/** Forecasts are delivered if they passed their test, or if the configuration accepts them. */
+/** Forecasts are delivered if they pass their test, or if the configuration accepts them. */
 export function standingOf(dsi: number, facts: Facts, fit: Fit, { gates }: Backtest): Standing {
   const gate = gates.get(dsi)
   const days = (wait: number | null): string => (wait === null ? '' : ` About ${count(wait)} of data are missing.`)

@@ -1,14 +1,14 @@
 import type { OperationId, Requests, Responses } from '../../../generated/operations.ts'
 import type { Work } from '../../runtime/work.ts'
 
-/** `companyId` is that of the key or link; null if none is required. */
+/** `companyId` belongs to the key or link; null if none is required. */
 export interface Call<Op extends OperationId> {
   query: Requests[Op]['query']
   path: Requests[Op]['path']
   companyId: number | null
 }
 
-/** Undefined ones are not sent. */
+/** Undefined values are not sent. */
 export type AnswerHeaders = Record<string, string | number | undefined>
 
 /** Builds `Unmatched-Filters`: filter names, or undefined. Absent without name filters. */
@@ -23,7 +23,7 @@ export interface ListPage<Rows> {
 }
 
 /**
- * A JSON list, with the length of the whole list as `Total-Rows`, or an object. The same `tag` means the same bytes: it determines the ETag, and `body` is
+ * A JSON list, with its total length as `Total-Rows`, or an object. The same `tag` means the same bytes: it determines the ETag, and `body` is
  * called only without a cached copy.
  */
 interface JsonAnswer<Kind extends 'list' | 'object', Body> extends FilterCheck {
@@ -37,7 +37,7 @@ export type ListAnswer<Body extends readonly unknown[] = readonly unknown[]> = J
 
 export type ObjectAnswer<Body extends object = object> = JsonAnswer<'object', Body>
 
-/** A file for download. `build` writes it to a path if the spool has none for `tag`. */
+/** A file for download. `build` writes it to a path if the spool has no file for `tag`. */
 export interface FileAnswer extends FilterCheck {
   kind: 'file'
   tag: string
@@ -45,7 +45,7 @@ export interface FileAnswer extends FilterCheck {
   fileName: string
   format: 'parquet' | 'csv'
   build: (path: string, work: Work) => Promise<{ totalRows: number }>
-  /** False: no cache, not even a private one, may keep it. */
+  /** False: no cache may store it, not even a private one. */
   store?: boolean
 }
 

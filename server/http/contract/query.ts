@@ -11,8 +11,8 @@ export type RawParameters = Readonly<Record<string, unknown>>
 type ParsedRequest<Op extends OperationId> = { value: Requests[Op] } | { faults: Fault[] }
 
 /**
- * Typed parameters with defaults, or all faults. Names match exactly.
- * @param known parameters with known faults get no further ones
+ * Typed parameters with defaults, or all errors. Names match exactly.
+ * @param known parameters with earlier errors get no further ones
  */
 export function parseRequest<Op extends OperationId>(
   operationId: Op,
@@ -36,7 +36,7 @@ export function parseWith(
   })
 }
 
-/** Checking parameters is a good part of a cached response's cost. */
+/** Cached: checking parameters takes much of the time of a cached response. */
 const parsedTargets = new LRUCache<string, { value: Requests[OperationId] }>({
   max: 10_000,
   maxSize: 2 ** 20,
@@ -60,7 +60,7 @@ function freeze<T extends object>(value: T): T {
 }
 
 /**
- * Decoded query parameters; repeated ones have several values. Unlike common parsers it drops nothing: neither many parameters nor invalid
+ * Decoded query parameters; repeated ones have several values. Unlike common parsers it drops nothing, neither many parameters nor invalid
  * percent-encoding, which is kept as sent and reported.
  */
 function parseRawQuery(target: string): { query: RawParameters; faults: Fault[] } {
@@ -89,7 +89,7 @@ function splitOnce(pair: string): [string, string] {
   return equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
 }
 
-/** Without try: thousands of errors would be slow. */
+/** Without exceptions: thousands of errors would be slow. */
 function decode(text: string): string | null {
   const spaced = text.replaceAll('+', ' ')
   if (/%(?![0-9a-f]{2})/i.test(spaced)) return null
@@ -98,7 +98,7 @@ function decode(text: string): string | null {
 }
 
 /**
- * Typed parameters from checked values, such as tool arguments, with defaults; or the faults between them. Undefined means not given.
+ * Typed parameters from checked values, such as tool arguments, with defaults; or the errors between them. Undefined means omitted.
  * @param given includes all required ones
  */
 export function completeQuery<Op extends OperationId>(
@@ -108,7 +108,7 @@ export function completeQuery<Op extends OperationId>(
   const { query, rules } = requests[operationId]
   const values: Record<string, unknown> = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const names = new Set(Object.keys(values))
-  // The empty input yields the defaults, despite errors of required parameters.
+  // An empty input yields the defaults, despite errors of required parameters.
   for (const [name, preset] of Object.entries(query.schema.validate({}).value as object)) {
     if (!names.has(name)) values[name] = preset
   }

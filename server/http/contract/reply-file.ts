@@ -64,7 +64,7 @@ export async function replyFile(
 
 /** Resolves when the response was sent or the caller left. */
 async function sent({ raw: { res } }: Request): Promise<void> {
-  // A disconnected caller is logged elsewhere.
+  // Disconnected callers are logged elsewhere.
   if (res.closed || res.destroyed) return
   await new Promise(resolve => res.once('finish', resolve).once('close', resolve))
 }
@@ -84,7 +84,7 @@ interface ByteRange {
 }
 
 /**
- * The range of a `Range` header (RFC 9110, 14.1.2). Null means everything: no header, malformed, or several parts, which a server may
+ * The range of a `Range` header (RFC 9110, 14.1.2). Null means everything: no header, a malformed one, or several parts, which a server may
  * ignore.
  */
 function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
@@ -100,7 +100,7 @@ function parseByteRange(header: string | undefined, size: number): ByteRange | '
   return start >= size ? 'unsatisfiable' : { start, end: Math.min(end, size - 1) }
 }
 
-/** Closes the handle at the end, on errors, and if the caller leaves. */
+/** Closes the handle at the end, on errors, and if the caller disconnects. */
 function streamOf(request: Request, handle: FileHandle, { start, end }: ByteRange): NodeJS.ReadableStream {
   const stream = handle.createReadStream({ start, end, highWaterMark: 256 * 1024 })
   request.app.stream = stream
@@ -111,7 +111,7 @@ function streamOf(request: Request, handle: FileHandle, { start, end }: ByteRang
   return stream
 }
 
-/** Always both forms; the library omits `filename*` for plain ASCII. Other characters become `_` in `filename`. */
+/** Always writes both forms; the library omits `filename*` for plain ASCII. Other characters become `_` in `filename`. */
 function attachment(fileName: string): string {
   const header = contentDisposition(fileName, { fallback: fileName.replace(/[^\x20-\x7e]/gu, '_') })
   if (/filename\*=/i.test(header)) return header
@@ -121,14 +121,14 @@ function attachment(fileName: string): string {
 
 interface DownloadBounds {
   most?: number | undefined
-  /** Total bytes of different files; a single file may exceed it. */
+  /** Total bytes of all files; a single file may exceed it. */
   mostBytes: number
 }
 
-/** While a file is open, its space cannot be reused. */
+/** The disk space of an open file cannot be reused. */
 interface Download {
   tag: string
-  /** In bytes. */
+  /** Bytes. */
   size: number
 }
 
@@ -155,7 +155,7 @@ export class Downloads {
   }
 
   /**
-   * Before building.
+   * Call before building a file.
    * @throws `too_many_downloads`
    */
   refuseMore(companyId: number): void {

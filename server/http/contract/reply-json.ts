@@ -20,24 +20,24 @@ const CACHE_BYTES = 64 * 2 ** 20
 
 const MIN_COMPRESSED = 1024
 
-/** Rows checked and written per slice, some milliseconds. */
+/** Rows checked and written per slice, a few milliseconds. */
 const ROWS_AT_ONCE = 10
 
 const compress = promisify(gzip)
 
-/** Stands for bytes that a caller within the process takes as they are. */
+/** Stands for bytes that an in-process caller takes directly. */
 const ASIDE = 'aside'
 
-/** Lists that are asked for most, whose replies outlive the process. */
+/** The most requested lists, whose replies outlive the process. */
 export const READY = { getRecommendations: '/v1/recommendations', getAlerts: '/v1/alerts' } as const
 
-/** The place of a reply that depends on nothing but the app. */
+/** The cache place of a reply that depends only on the app. */
 function placeOf(target: string): string | undefined {
   const [, path, appId] = /^(.+)\?appId=(\d{1,16})$/.exec(target) ?? []
   return path === READY.getRecommendations || path === READY.getAlerts ? `reply ${path} ${appId}` : undefined
 }
 
-/** The bytes of an answer, kept if its target has a place. */
+/** The bytes of a body, cached if its target has a place. */
 export async function serialized(
   answer: ListAnswer | ObjectAnswer,
   schema: Joi.Schema,
@@ -60,7 +60,7 @@ export async function serialized(
 
 const sent = new WeakMap<AnswerHeaders, Record<string, string>>()
 
-/** By lower-case names, once for all responses with the same headers. */
+/** With lower-case names, once for all responses with the same headers. */
 function sentHeaders(headers: AnswerHeaders): Record<string, string> {
   const known = sent.get(headers)
   if (known !== undefined) return known
@@ -142,7 +142,7 @@ function hasLongList(row: unknown): boolean {
   return typeof row === 'object' && row !== null && Object.values(row).some(value => Array.isArray(value) && value.length > ROWS_AT_ONCE)
 }
 
-/** A list whose rows have long lists, each in parts. */
+/** Parts of a list whose rows contain long lists. */
 async function widePart(list: readonly object[], schema: Joi.Schema): Promise<Buffer[]> {
   const parts: Buffer[] = []
   const row = (schema.$_terms['items'] as Joi.Schema[])[0]!
@@ -150,7 +150,7 @@ async function widePart(list: readonly object[], schema: Joi.Schema): Promise<Bu
   return [...parts, Buffer.from(']')]
 }
 
-/** Its lists may be long, too. */
+/** An object's lists may be long too. */
 async function serializeObject(body: object, schema: Joi.Schema): Promise<Serialized> {
   return { bytes: Buffer.concat(await objectParts(body, schema)) }
 }
@@ -169,7 +169,7 @@ async function objectParts(body: object, schema: Joi.Schema): Promise<Buffer[]> 
   return [...parts, Buffer.from('}')]
 }
 
-/** Strict: a number as text would otherwise pass and break typed clients. */
+/** Strict: otherwise a number as text would pass and break typed clients. */
 function requireValid(schema: Joi.Schema, value: unknown, where = ''): void {
   const { error } = schema.validate(value, { convert: false, abortEarly: true })
   if (error !== undefined) throw new Error(`Response violates the contract${where}: ${error.message}`, { cause: error })

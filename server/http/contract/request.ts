@@ -16,13 +16,13 @@ export function operationOf(request: Request): string | null {
   return request.route.settings.id ?? null
 }
 
-/** 499 if the caller left before the end. */
+/** 499 if the caller disconnected before the end. */
 export function statusOf(request: Request): number {
   const { response } = request
   return 'isBoom' in response ? response.output.statusCode : response.statusCode
 }
 
-/** Undefined if compressed on the fly. Approximate for a truncated response. */
+/** Undefined if compressed during the response. Approximate for a truncated response. */
 export function bytesOf(request: Request): number | undefined {
   const { response } = request
   const { stream } = request.app
@@ -32,21 +32,21 @@ export function bytesOf(request: Request): number | undefined {
   return length === undefined ? (response.statusCode === 304 || response.statusCode === 204 ? 0 : undefined) : Number(length)
 }
 
-/** Only headers that may occur once are read. */
+/** Reads only headers that may occur once. */
 export function headerOf(request: Request, name: string): string | undefined {
   return request.headers[name] as string | undefined
 }
 
 const etags = new LRUCache<string, string>({ max: 5000 })
 
-/** The ETag of what a tag names: strong for a file; weak for JSON, which may be compressed. */
+/** The ETag for a tag: strong for a file, weak for JSON, which may be compressed. */
 export function etagOf({ kind, tag }: { kind: 'list' | 'object' | 'file'; tag: string }): string {
   let strong = etags.get(tag)
   if (strong === undefined) etags.set(tag, (strong = `"${createHash('sha256').update(tag).digest('base64url').slice(0, 22)}"`))
   return kind === 'file' ? strong : `W/${strong}`
 }
 
-/** Whether `If-None-Match` names the ETag; weak comparison (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` contains the ETag; weak comparison (RFC 9110, 13.1.2). */
 export function isKnown(request: Request, etag: string): boolean {
   const ifNoneMatch = headerOf(request, 'if-none-match')
   if (ifNoneMatch === undefined) return false
@@ -55,11 +55,11 @@ export function isKnown(request: Request, etag: string): boolean {
   return ifNoneMatch.match(/"[^"]*"/g)?.some(named => named === opaque) ?? false
 }
 
-/** From a key, login or link; in-process requests bring it. */
+/** From a key, login or link; in-process requests supply it. */
 interface AuthenticatedCaller extends Caller {
-  /** Whether it belongs to a request that was counted. */
+  /** Whether the request that it belongs to was counted. */
   counted: boolean
-  /** Fires when the response is unwanted; absent if the request's own connection tells. */
+  /** Fires when the response is unwanted; absent if the request's own connection shows it. */
   gone?: AbortSignal
 }
 
@@ -74,9 +74,9 @@ declare module '@hapi/hapi' {
     code?: ProblemCode
     parameters?: readonly string[]
     appId?: number
-    /** Whether it came from a cache; absent without a list, object or file. */
+    /** Whether it came from a cache; absent without a body. */
     cached?: boolean
-    /** Given by a caller within the process: takes the bytes of a list or object, which are then not sent. */
+    /** Set by an in-process caller: receives the bytes of a list or object, which are then not sent. */
     aside?: { bytes?: Buffer }
     stream?: { bytesRead: number }
     tools?: CalledTool[]
@@ -95,10 +95,10 @@ export function workOf(request: Request): Work {
   })
 }
 
-/** Fires if the connection ends before the response. The framework's event is missing once the body was read. */
+/** Fires if the connection ends before the response. The framework's own event is not sent once the body was read. */
 function closed({ raw: { res } }: Request): AbortSignal {
   const gone = new AbortController()
-  // A batch has many pieces of work.
+  // A batch has many listeners.
   setMaxListeners(0, gone.signal)
   const leave = (): void => {
     if (!res.writableEnded) gone.abort(new Unwanted())
@@ -110,7 +110,7 @@ function closed({ raw: { res } }: Request): AbortSignal {
 
 /** Suggested waits, s. */
 const RETRY_AFTER = 5
-/** A repair takes a person. */
+/** Repairing damage takes an operator. */
 const RETRY_WHEN_DAMAGED = 60
 
 /** Undefined for an internal error. */

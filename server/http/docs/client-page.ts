@@ -1,6 +1,6 @@
 import { frame, html, type Html, markdown, type Places, table } from './html.ts'
 
-/** The client's exports, as `scripts/generate/client-reference.ts` reads it from the sources. */
+/** The client's exports, extracted from the sources by `scripts/generate/client-reference.ts`. */
 interface Item {
   name: string
   kind: 'class' | 'function' | 'interface' | 'type' | 'member'
@@ -18,7 +18,7 @@ interface Module {
 const GROUPS = { class: 'Classes', function: 'Functions', interface: 'Interfaces', type: 'Types' } as const
 
 /**
- * The reference of the TypeScript client, made of its doc comments.
+ * The reference of the TypeScript client, from its doc comments.
  * @param json the contents of `generated/client/reference.json`
  */
 export function clientPage(json: string): string {
@@ -46,7 +46,7 @@ export function clientPage(json: string): string {
   })
 }
 
-/** Members that are called by their own names, such as options of the client. */
+/** Anchors of members that readers look up by their own names, such as options of the client. */
 function placesIn(name: string, members: readonly Item[]): [string, string][] {
   return name === 'ClientOptions' || name === 'DownloadedFile' ? members.map(member => [member.name, `${name}.${member.name}`]) : []
 }

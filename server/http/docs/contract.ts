@@ -118,7 +118,7 @@ export function placesOf(contract: Contract): Places {
   return new Map([...own.map(name => [name, name] as const), ...headers.map(name => [name, headerId(name)] as const)])
 }
 
-/** Names the service's own address. */
+/** The contract with the service's own address. */
 interface ContractText {
   yaml: string
   json: string
@@ -140,7 +140,7 @@ export function readContract(): (baseUrl: string) => ContractText {
     contract.servers[0]!.url = baseUrl
     return (made = {
       baseUrl,
-      // A function: `$` in an address would be special in a replacement text.
+      // A function, since `$` in an address would be special in a replacement text.
       yaml: yaml.replace(SERVER, line => line.slice(0, -named.length) + baseUrl),
       json: JSON.stringify(contract),
     })

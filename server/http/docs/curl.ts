@@ -11,10 +11,10 @@ export function curlOf(address: string, path: string): string {
   return `curl ${quoted(address + path)} \\\n  ${KEY}`
 }
 
-/** With required parameters only, and the first of those of which one is required; files as text. */
+/** With only the required parameters, and the first of those of which one is required; files as text. */
 export function curlOfOperation(address: string, operation: PlacedOperation): string {
   const { path, security, parameters = [] } = operation
-  // The link is the credential and the whole address.
+  // The link is the credential and the complete address.
   if (security?.length === 0) return 'curl "$DOWNLOAD_URL"'
   const [one] = operation['x-exactly-one-of'] ?? []
   const given = parameters

@@ -8,7 +8,7 @@ interface Term {
   meaning: string
 }
 
-/** For readers of results; the code's own words are in ARCHITECTURE.md. */
+/** For readers of results; terms of the code are in ARCHITECTURE.md. */
 export const TERMS: readonly Term[] = [
   {
     id: 'term-dsi',

@@ -39,7 +39,7 @@ const NOWHERE: Places = new Map()
 
 const CODE_OR_BOLD = /(`[^`]+`|\*\*[^*]+\*\*|\bsvc_[a-z_]+\b)/
 
-/** The contract's Markdown subset: paragraphs, `code` and **bold**. Code that names an anchor becomes a link. */
+/** The contract's Markdown subset: paragraphs, `code` and **bold**. Code with an anchor becomes a link. */
 export function markdown(text: string, places: Places = NOWHERE): Html {
   const paragraphs = text.trim().split(/\n\s*\n/)
   return html`${paragraphs.map(paragraph => html`<p>${inline(paragraph, places)}</p>`)}`
@@ -69,7 +69,7 @@ export interface Row {
   cells: readonly Content[]
 }
 
-/** Becomes cards on narrow screens: each cell knows its column. */
+/** Becomes cards on narrow screens: each cell names its column. */
 export function table(columns: readonly string[], rows: readonly Row[]): Html {
   return html`<table>
     <thead>

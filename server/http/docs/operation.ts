@@ -79,7 +79,7 @@ function headerLinks(names: readonly string[]): Content {
   )
 }
 
-/** Scrolls if too large, by keyboard too. */
+/** Scrolls if too large, also by keyboard. */
 export function exampleOf(example: unknown, title = 'Example'): Html {
   const text = typeof example === 'string' ? example.trimEnd() : shortLists(JSON.stringify(example, null, 2))
   return html`<p class="label">${title}</p>

@@ -83,7 +83,7 @@ export function recipesOf(today: string): Recipe[] {
   ]
 }
 
-/** Silent pitfalls of using files elsewhere. */
+/** Common silent mistakes in using files elsewhere. */
 const TRAPS: readonly string[] = [
   '`NA` is Namibia: read CSV with `keep_default_na=False, na_values=[""]` in pandas, with `na.strings = ""` in R, or read Parquet.',
   'ROAS times spend is not the revenue, since rows without spend have revenue and no ROAS: request `metrics=revenue`.',

@@ -28,7 +28,7 @@ function named(format: string): string {
   return format === 'date-time' ? 'timestamp' : format === 'binary' ? 'bytes' : format
 }
 
-/** Omits ranges that only describe the type. */
+/** Omits ranges implied by the type. */
 function range({ minimum, maximum }: Schema): string {
   const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum?.toLocaleString('en')
   if (most !== undefined) return minimum === undefined ? `, at most ${most}` : `, ${minimum} to ${most}`
@@ -63,7 +63,7 @@ function fieldsOf(schema: Schema, path: string, places: Places): Row[] {
     return [
       {
         cells: [
-          // Long names break at their dots.
+          // Long names break at dots.
           html`<code>${joined(at.split('.'), html`.<wbr />`)}</code>`,
           html`${typeOf(field)}${optional}`,
           meaning === undefined ? known : html`${inline(meaning, places)}${known}`,

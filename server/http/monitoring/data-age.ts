@@ -5,22 +5,22 @@ import { nextSlice } from '../../runtime/slices.ts'
 import type { Store } from '../../model/store.ts'
 import { settleWithin } from './settle-within.ts'
 
-/** Interval, ms, of looking at all apps. */
+/** Interval, ms, of reading all apps. */
 const LOOK_INTERVAL = 60_000
 
-/** Apps read before others have a turn. */
+/** Number of apps read between two yields. */
 const APPS = 50
 
 const DAY = 86_400_000
 
 const HELP = 'Days from the last install date of the served run to today (UTC), by live app; read once a minute.'
 
-/** Data age of every live app, also of those nobody asks for: their silence is what an alert is for. */
+/** Data age of every live app, requested or not: an alert must notice silent ones. */
 export class DataAge {
   readonly #store: Pick<Store, 'catalog'>
   readonly #clock: () => Date
   readonly #looking: Fresh<void>
-  /** By app, of those with a served run. */
+  /** Latest data day by app with a served run. */
   #through: ReadonlyMap<number, string> = new Map()
 
   constructor(store: Pick<Store, 'catalog'>, clock: () => Date, steady?: SteadyClock) {

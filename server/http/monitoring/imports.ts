@@ -4,7 +4,7 @@ import { gauge, type Metric } from '../../runtime/metric.ts'
 import type { Store } from '../../model/store.ts'
 import { settleWithin } from './settle-within.ts'
 
-/** Interval, ms, and number of last entries to read. */
+/** Interval, ms, and number of last entries read. */
 const LOOK_INTERVAL = 60_000
 const NEWEST = 1000
 
@@ -34,7 +34,7 @@ export class Imports {
       ...[...this.#last].map(([result, entry]) =>
         gauge('uascope_import_last_timestamp_seconds', at, Date.parse(entry.at) / 1000, { result }),
       ),
-      // Earlier versions recorded none.
+      // Earlier versions did not record it.
       ...(seconds === undefined ? [] : [gauge('uascope_import_last_seconds', took, seconds)]),
       ...Object.entries(tables).map(([table, count]) => gauge('uascope_import_last_rows', rows, count, { table })),
     ]
@@ -62,7 +62,7 @@ export class Imports {
     const loaded: AuditEntry[] = []
     for await (const entry of audit.entries({ last: NEWEST })) {
       if (entry.action === 'import.loaded') loaded.push(entry)
-      // It was logged before it ran.
+      // The entry was written before the import ran.
       if (entry.action === 'import.loaded.failed' && loaded.at(-1)?.target === entry.target) loaded.pop()
       if (Object.hasOwn(RESULTS, entry.action)) this.#last.set(RESULTS[entry.action as keyof typeof RESULTS], entry)
     }

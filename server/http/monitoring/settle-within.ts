@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Maximum wait of a scrape, ms; slower values repeat. */
+/** Maximum wait of a scrape, ms; a value that takes longer repeats the previous one. */
 const PATIENCE = 200
 
 /** Waits for `work`, at most 200 ms. */

@@ -19,7 +19,7 @@ interface Use {
   endsAt: number
 }
 
-/** Tracks the share of their limit that companies with a running window have used. */
+/** Reports the used share of the limit of companies with a running window. */
 export function watchLimit(limiter: RateLimiter, clock: SteadyClock = steadyClock): { limiter: RateLimiter; metrics: () => Metric[] } {
   const uses = new LRUCache<number, Use>({ max: MAX_COMPANIES })
   return {

@@ -20,7 +20,7 @@ interface Checking {
   progress: Print
 }
 
-/** Stages all but revenue, which needs no room beside its cohorts. */
+/** Stages everything except revenue, which needs no copy beside its cohorts. */
 export async function stageAll(
   workspace: Workspace,
   opened: Opened,
@@ -34,7 +34,7 @@ export async function stageAll(
 }
 
 /**
- * Checks every row of a staged delivery. A file that cannot be read hides nothing in the others.
+ * Checks every row of a staged delivery. An unreadable file hides no error of the others.
  * @throws DeliveryError with all errors
  */
 export async function checkDelivery(
@@ -86,7 +86,7 @@ export async function checkDelivery(
   throw await refusal(workspace, opened, found)
 }
 
-/** Whether cohorts and revenue have names to be compared. */
+/** Whether cohorts and revenue have comparable names. */
 function areNamed({ sources, unread }: Opened, revenue: Source): boolean {
   const cohorts = sources.find(({ table }) => table === 'cohorts')
   return !unread.has('cohorts') && !NAMES.some(name => revenue.missing.includes(name) || cohorts?.missing.includes(name))
@@ -96,7 +96,7 @@ function revenueOf({ sources }: Opened): Source | undefined {
   return sources.find(({ table }) => table === 'cohort_revenue')
 }
 
-/** Cohorts that are valid get their numbers, so that revenue can be loaded. */
+/** Numbers valid cohorts, so that revenue can be loaded. */
 async function identify(workspace: Workspace, place: OpenPlace, previous: Catalog): Promise<void> {
   await prepareIdentities(workspace)
   const apps = await workspace.rows(sql`SELECT DISTINCT app_id FROM used_names`)
@@ -106,8 +106,8 @@ async function identify(workspace: Workspace, place: OpenPlace, previous: Catalo
 }
 
 /**
- * Numbers the keys of the delivery's cohorts and snapshots into `names` (a number `name` per delivered platform, network, campaign and
- * country, null being empty). Equality is that of bytes.
+ * Numbers the keys of the delivery's cohorts and snapshots in `names` (a number `name` per delivered platform, network, campaign and
+ * country, where null is empty). Compares bytes.
  */
 async function numberNames(workspace: Workspace): Promise<void> {
   const parts = joined(NAMES.map(name => sql`coalesce(${plain(name)}, '') AS ${plain(name)}`))
@@ -132,7 +132,7 @@ async function prepareIdentities(workspace: Workspace): Promise<void> {
   )
 }
 
-/** Assigns ids to an app's delivered identities: the stored one, or the next. An id never changes its meaning. */
+/** Assigns ids to an app's delivered identities: the stored id, or the next. An id never changes its meaning. */
 async function numberIdentities(workspace: Workspace, place: OpenPlace, appId: number, stored: Segment | undefined): Promise<void> {
   const names = plainList(NAMES)
   const before = stored?.rows ?? 0
@@ -161,7 +161,7 @@ async function mapNames(workspace: Workspace): Promise<void> {
     JOIN identities i ON i.app_id = u.app_id AND ${same}`)
 }
 
-/** Reads a source's rows by `read`. If some cannot be read, records that and reads a copy without them. */
+/** Reads a source's rows by `read`. If some are unreadable, records that and reads a copy without them. */
 async function readable(opened: Opened, source: Source, { scratch }: OpenPlace, read: (source: Source) => Promise<void>): Promise<void> {
   try {
     return await read(source)

@@ -9,32 +9,32 @@ import { LONGEST_RECORD, scanCsv } from './csv-scan.ts'
 
 type Separator = keyof typeof SEPARATORS
 
-/** How a CSV is written, as its beginning shows. */
+/** The format of a CSV, from its beginning. */
 export interface CsvForm {
   encoding: Encoding
   separator: Separator
   /** A first line `sep=;`, which only spreadsheets read. */
   declaration: string | undefined
-  /** Records between it and the header, which are titles of a report. */
+  /** Records before the header: a report's titles. */
   titles: number
-  /** The row that names the columns; undefined if the file is empty. */
+  /** The row of column names; undefined if the file is empty. */
   header: string[] | undefined
 }
 
 export const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
 const DECLARATION = /^sep=[^\r\n]{0,2}(?=\r|\n|$)/i
 const FEWEST_KNOWN = 2
-/** Records that may stand above a header. */
+/** Maximum records before a header. */
 const MOST_TITLES = 20
 
 interface Looked {
-  /** If it is known; otherwise UTF-8, or Windows-1252 if the beginning is not UTF-8. */
+  /** If unknown: UTF-8, or Windows-1252 if the beginning is not UTF-8. */
   encoding?: Encoding | undefined
-  /** Title lines may precede the header. */
+  /** Whether title lines may precede the header. */
   titles?: boolean
 }
 
-/** The header is the row, and the separator the one, with the most cells that `isKnown`; else the first row. */
+/** Chooses the row and separator with the most cells that `isKnown` as the header; without any, the first row. */
 export async function readCsvForm(
   path: string,
   isKnown: (cell: string) => boolean,
@@ -57,12 +57,12 @@ export async function readCsvForm(
   return { encoding: found, separator: best.separator, declaration, titles: best.titles, header: best.header }
 }
 
-/** Whether a cell is one of the columns, or another spelling of one. */
+/** Whether a cell is a column name, or another spelling of one. */
 export function isOneOf(columns: readonly string[]): (cell: string) => boolean {
   return cell => columns.includes(cell) || columnMeant(cell.trim(), columns) !== undefined
 }
 
-/** The one that is most frequent in the first line, outside quotes. */
+/** The most frequent separator in the first line, outside quotes. */
 function separatorOf(text: string): Separator {
   const line = (/^(?:"[^"]*"|[^"\r\n])*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '')
   const all = Object.keys(SEPARATORS) as Separator[]
@@ -85,7 +85,7 @@ async function beginning(path: string): Promise<Buffer> {
 }
 
 function decode(bytes: Buffer, encoding: Encoding | undefined): [string, Encoding] {
-  // `stream` tolerates a character that the end of the buffer cuts.
+  // `stream` accepts a character truncated at the end of the buffer.
   if (encoding !== undefined) return [new TextDecoder(encoding).decode(bytes, { stream: true }), encoding]
   try {
     return [new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }), 'utf-8']
@@ -108,7 +108,7 @@ function firstRows(text: string, separator: Separator, most: number): string[][]
   try {
     return parse(text, options)
   } catch {
-    // A quote that is never closed.
+    // A quote is never closed.
     return text.split(/\r?\n|\r/, 1).flatMap(line => (line === '' ? [] : [line.split(separator)]))
   }
 }
@@ -120,8 +120,8 @@ interface CsvRecord {
 }
 
 /**
- * The records of a CSV after its header, with their lines. Far slower than loading; used to place faults and to rewrite files. Blank lines
- * are skipped, and any number of cells is accepted.
+ * The records of a CSV after its header, with their lines. Far slower than loading; used to locate errors and to rewrite files. Skips blank
+ * lines and accepts any number of cells.
  * @throws CsvError at a quote that is never closed, or a record that is too long
  */
 export async function* csvRecords(path: string, form?: Omit<CsvForm, 'header'>): AsyncGenerator<CsvRecord> {
@@ -162,7 +162,7 @@ const LF = 0x0a
 /** Called with the record's number (from 0, without the header), line and cells. */
 type OnFound = (index: number, line: number, cells: string[]) => void
 
-/** One record at a time: a few may already fill memory. */
+/** Keeps one record at a time: a few may already fill memory. */
 export async function findRecords(path: string, wanted: ReadonlySet<number>, onFound: OnFound): Promise<void> {
   if (wanted.size === 0) return
   const spans: { index: number; start: number; end: number }[] = []

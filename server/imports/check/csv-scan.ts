@@ -8,7 +8,7 @@ interface CsvFault {
   rule: string
 }
 
-/** The number of records, without header and blank lines, or where the CSV violates RFC 4180: the first place, and all that were found. */
+/** The number of records, without header and blank lines, or the violations of RFC 4180: the first, and all that were found. */
 interface CsvScan {
   records: number
   fault?: CsvFault
@@ -29,19 +29,19 @@ const BYTE_ORDER_MARK = 0xbf
 export const NOT_UTF8 = 'must be UTF-8: convert it, it may be Latin-1 or Windows-1252'
 export const MIXED_ENDS = 'must end all lines with LF, or all with CR LF'
 export const STRAY_QUOTE = 'must not have a quote inside a field that does not start with one'
-/** Maximum rows with a stray quote that are placed. */
+/** Maximum rows with a stray quote that are located. */
 const MAX_STRAY = 1000
 export const LONE_CR = 'must not have a CR outside quotes, except in a CR LF line end'
 
 /**
- * Checks what a lenient CSV reader accepts, or rejects without a place: quotes as in RFC 4180, one kind of line end, UTF-8, no NUL, no
+ * Checks what a lenient CSV reader accepts, or rejects without a position: quotes by RFC 4180, one kind of line end, UTF-8, no NUL, no
  * endless record. It skips from quote to quote and line to line: a gigabyte takes well under a second.
  */
 export async function scanCsv(path: string, onRecord: OnRecord = () => {}): Promise<CsvScan> {
   const scanner = new Scanner(onRecord)
   const handle = await openPlainFile(path)
   try {
-    // Most files are small: whole chunks for a dozen of them cost more in garbage collection than their scan.
+    // Most files are small: full buffers for a dozen of them cost more in garbage collection than their scan.
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK, (await handle.stat()).size + 1))
     for (;;) {
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, null)
@@ -67,9 +67,9 @@ interface Fault {
 }
 
 class Scanner {
-  /** The fault that ends the scan. */
+  /** The error that ends the scan. */
   broken: Fault | undefined
-  /** Quotes that the scan passes over as if they were text: the first of each record. */
+  /** Quotes that the scan reads as text: the first of each record. */
   readonly stray: Fault[] = []
   records = 0
   #base = 0
@@ -178,7 +178,7 @@ class Scanner {
     this.#tail = Buffer.from(whole.subarray(length))
   }
 
-  /** A fault ahead of the records. */
+  /** An error before the records. */
   #breakAlone(at: number, bytes: Buffer, rule: string): void {
     const lineStart = bytes.lastIndexOf(LF, at)
     if (lineStart !== -1 && !this.#quoted) this.#recordStart = this.#base + lineStart + 1
@@ -218,11 +218,11 @@ function invalidOffset(bytes: Buffer): number {
   return from
 }
 
-/** In one pass: records ascend, and each has one fault. */
+/** In one pass: records ascend, and each has one error. */
 async function place(handle: FileHandle, found: readonly Fault[]): Promise<CsvFault[]> {
   const faults: CsvFault[] = []
   let [line, column, quoted] = [1, 1, false]
-  /** Line ends within the next fault's record. */
+  /** Line ends within the next error's record. */
   let inside = 0
   const buffer = Buffer.allocUnsafe(CHUNK)
   const last = found.at(-1)!.offset

@@ -5,13 +5,13 @@ import { FOLLOWS_COHORT, NO_APP, NO_COHORT, NO_COMPANY, NO_RUN } from './row-rul
 interface Known {
   /** Tables with a file. */
   delivered: ReadonlySet<TableName>
-  /** Numbers of apps and companies in delivery and store. */
+  /** Number of apps and of companies in delivery and store. */
   apps?: number
   companies?: number
 }
 
 /**
- * Joins the findings of files and of rows in the order of tables, and folds errors into those that cause them: rows that refer to a table
+ * Merges the errors of files and of rows in the order of tables, and attributes errors to those that cause them: rows that refer to a table
  * without a file, and rows of revenue and snapshots with an error of their cohort.
  */
 export function foldFollowing(files: Findings, rows: Findings, known: Known): Findings {
@@ -64,7 +64,7 @@ function add(one: Following, into: Following[]): void {
   else known.rows += one.rows
 }
 
-/** Rules that every row breaks if a table has no file, and if the store does not have its rows either. */
+/** Rules that every row breaks if a table has no file and the store lacks its rows too. */
 const MISSING: { table: TableName; rule: string; isMissing: (known: Known) => boolean; what: string }[] = [
   { table: 'companies', rule: NO_COMPANY, isMissing: ({ companies }) => companies === 0, what: 'the store has no companies either' },
   { table: 'apps', rule: NO_APP, isMissing: ({ apps }) => apps === 0, what: 'the store has no apps either' },
@@ -75,7 +75,7 @@ const MISSING: { table: TableName; rule: string; isMissing: (known: Known) => bo
 const OF_COHORTS: readonly TableName[] = ['cohort_revenue', 'roas_snapshots']
 const KEY = TABLES.cohorts.key
 
-/** The same error of cohorts, or for an unknown run, of the first file that names it. */
+/** The same error of cohorts or, for an unknown run, of the first file that names it. */
 function sameBefore(group: FaultGroup, groups: readonly FaultGroup[]): FaultGroup | undefined {
   const { file, column = '', rule } = group
   if (rule !== NO_RUN && !(OF_COHORTS.includes(tableOf(file)!) && KEY.includes(column))) return undefined
@@ -88,17 +88,17 @@ function sameBefore(group: FaultGroup, groups: readonly FaultGroup[]): FaultGrou
   )
 }
 
-/** A rule may end with a hint that shows cells of the file. */
+/** A rule may end with a hint that contains cells of the file. */
 function withoutSamples(rule: string): string {
   return rule.replace(/"[^"]*"|[0-9]{4}-[0-9]{2}-[0-9]{2}/g, '')
 }
 
-/** The error of cohorts from which errors of their revenue follow. */
+/** The error of cohorts that causes errors of their revenue. */
 function causeOf({ rule }: FaultGroup, rows: readonly FaultGroup[], files: readonly FaultGroup[]): FaultGroup | undefined {
   if (!rule.startsWith(NO_COHORT)) return undefined
   const isOfCohorts = ({ file }: FaultGroup): boolean => tableOf(file) === 'cohorts'
   const ofKey = rows.find(other => isOfCohorts(other) && KEY.includes(other.column ?? ''))
-  // A file that was not read in full may lack the cohort.
+  // A file that was not read completely may lack the cohort.
   const ofFile = files.find(isOfCohorts)
   if (rule === NO_COHORT) return ofFile
   return ofKey ?? ofFile ?? (rule === FOLLOWS_COHORT ? rows.find(isOfCohorts) : undefined)

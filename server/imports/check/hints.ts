@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace.ts'
 import { ALMOST_COHORT, NO_COHORT, NO_DSI, type RowRule } from './row-rules.ts'
 import type { Source } from './source.ts'
 
-/** A rule with the rows of a table that break it. */
+/** A rule, and the rows of a table that break it. */
 export interface Broken {
   column: string
   rule: string
@@ -22,7 +22,7 @@ interface Checked {
   rules: readonly RowRule[]
 }
 
-/** Completes rules whose help depends on the delivery: allowed DSIs, the order of day and month, the cohort that differs. */
+/** Completes rules that depend on the delivery: available DSIs, the order of day and month, the cohort that differs. */
 export async function withHints(workspace: Workspace, source: Source, found: readonly Broken[], checked: Checked): Promise<Broken[]> {
   const hinted: Broken[] = []
   for (const broken of found) hinted.push({ ...broken, rule: await hintOf(workspace, source, broken, checked) })
@@ -38,7 +38,7 @@ async function hintOf(workspace: Workspace, source: Source, { column, rule }: Br
   return rule
 }
 
-/** Which reading of the dates the file allows. Samples are the least, so that files with the same dates have the same text. */
+/** The date order that the file allows. Samples are the smallest, so that files with the same dates give the same text. */
 async function dateHint(workspace: Workspace, { relation }: Source, column: string): Promise<string> {
   const part = (nth: number): Sql => sql`CAST(regexp_extract(cell, ${literal(YEAR_LAST)}, ${nth}) AS INTEGER)`
   const [found = {}] = await workspace.rows(sql`

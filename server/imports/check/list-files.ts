@@ -13,7 +13,7 @@ const PACKED = /\.(zip|tgz|tar|gz|7z|rar|zst|bz2|xz)$/i
 
 interface Listed {
   found: Map<TableName, string>
-  /** Tables that files with almost the right names seem to be. */
+  /** Tables for which misspelled files are probably meant. */
   meant: Set<TableName>
   ignored: string[]
 }
@@ -58,7 +58,7 @@ async function namesIn(directory: string): Promise<string[]> {
   }
 }
 
-/** Shows the absolute path, since a relative one may have been meant from another folder. */
+/** Prints the absolute path, since a relative one may have been meant from another folder. */
 function folderRule(path: string, error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return `folder not found: ${path}`
@@ -70,7 +70,7 @@ function nameOf(directory: string): string {
   return basename(resolve(directory))
 }
 
-/** A company's own delivery has no hard links: the other name may belong to another company. Backups of deliveries may be made of them. */
+/** A company's own delivery has no hard links: the other name may belong to another company. Backups of deliveries may consist of them. */
 export async function describeOpenError(path: string, { isOfCompany = false } = {}): Promise<string | undefined> {
   try {
     const stats = await lstat(path)
@@ -105,11 +105,11 @@ const LOOKED_AT = 8
 
 export interface Foreign {
   rule: string
-  /** Set for a text that can be read all the same. */
+  /** Set if the text can be read anyway. */
   encoding?: Encoding
 }
 
-/** The rule that a file breaks if its first bytes contradict its name. */
+/** The rule broken by a file whose first bytes contradict its name. */
 export async function foreignContent(path: string, format: 'csv' | 'parquet'): Promise<Foreign | undefined> {
   const handle = await openPlainFile(path)
   try {
@@ -118,7 +118,7 @@ export async function foreignContent(path: string, format: 'csv' | 'parquet'): P
     const found = CONTENTS.find(({ is, begins }) => is !== format && begins.every((byte, index) => bytes[index] === byte))
     if (found !== undefined)
       return { rule: mustBe(format, found.what, found.mend), ...(found.encoding !== undefined && { encoding: found.encoding }) }
-    // ASCII letters with a zero after each: UTF-16 without a mark.
+    // ASCII letters alternating with zeros: UTF-16 without a mark.
     const zeros = ([1, 0] as const).find(parity => bytes.length >= 4 && isEvery(bytes, parity))
     if (format === 'parquet' || zeros === undefined) return undefined
     return { rule: mustBe(format, 'UTF-16', 'save it as UTF-8'), encoding: zeros === 1 ? 'utf-16le' : 'utf-16be' }

@@ -9,7 +9,7 @@ interface ParquetShape {
 
 export const MAX_COLUMNS = 2000
 const MEGABYTE = 2 ** 20
-/** Far more than 2^31 rows need. */
+/** Bytes; far more than 2^31 rows need. */
 const LARGEST_FOOTER = 64 * MEGABYTE
 /** Maximum cells per byte of the file above the base allowance; without repetition there is less than one. */
 const CELLS_PER_BYTE = 100
@@ -21,7 +21,7 @@ export const FREE_BYTES = 64 * MEGABYTE
 const END_BYTES = 8
 
 /**
- * Inspects a Parquet file without reading rows. A few bytes can stand for billions of rows or gigabytes of text: returns the rule that such
+ * Inspects a Parquet file without reading rows. A few bytes can expand to billions of rows or gigabytes of text: returns the rule that such
  * a file breaks. `wanted`: the columns to read.
  * @throws if it cannot be read as Parquet
  */
@@ -66,7 +66,7 @@ async function footerLength(path: string, size: number): Promise<number> {
   }
 }
 
-/** DuckDB's messages without quoted names, and ours. */
+/** DuckDB's messages without quoted names, and our own. */
 const PARQUET_RULES: [said: RegExp, rule: string][] = [
   [/no magic bytes|too small to be/i, 'must be a complete Parquet file: it is truncated, or not Parquet'],
   [/encrypt/i, 'must not be encrypted'],
@@ -74,7 +74,7 @@ const PARQUET_RULES: [said: RegExp, rule: string][] = [
   [/unsupported compression/i, 'must be uncompressed or compressed with snappy, gzip, zstd, lz4 or brotli'],
 ]
 
-/** Error for a Parquet file that DuckDB cannot read. Omits DuckDB's message, which names server paths. */
+/** The error for a Parquet file that DuckDB cannot read. Omits DuckDB's message, which names server paths. */
 export function parquetRule(error: unknown): string {
   const message = String(error).replace(/"[^"]*"|'[^']*'/g, '')
   return PARQUET_RULES.find(([said]) => said.test(message))?.[1] ?? 'cannot be read as Parquet: it may be damaged'

@@ -3,28 +3,28 @@ import { rm } from 'node:fs/promises'
 import { type Findings, type DeliveryFault, type FaultGroup, FIRST_PLACES, MAX_FAULTS, truncate } from '../delivery-faults.ts'
 import { type CsvForm, csvRecords, csvLine, writeText } from './csv-file.ts'
 
-/** Largest file that is copied, bytes: its copy takes seconds, and at most twice the room. */
+/** Largest file that is copied, bytes: copying takes seconds, and at most twice the space. */
 const LARGEST = 256 * 2 ** 20
 
 interface ReadableCopy {
   path: string
   rows: number
   ragged: Findings
-  /** Rows that `isNote` left out. */
+  /** Number of rows that `isNote` omitted. */
   notes: number
-  /** Why the copy ends before the file does. */
+  /** Why the copy is shorter than the file. */
   broken?: CsvError
 }
 
 interface Copying {
   largest?: number
-  /** Whether a row with another number of fields is a note below the table, such as the sum of a report. */
+  /** Whether a row with another number of fields is a note below the table, such as a report's total. */
   isNote?: (cells: readonly string[]) => boolean
 }
 
 /**
- * Copies a CSV that cannot be loaded to `path`, so that its cells are checked all the same. Rows stay on their lines; rows with another
- * number of fields become blank lines. Ends before a quote that is never closed. Undefined if the file is too large.
+ * Copies an invalid CSV to `path`, so that its cells can still be checked. Rows stay on their lines; rows with another
+ * number of fields become blank lines. Stops before a quote that is never closed. Undefined if the file is too large.
  */
 export async function copyReadable(
   file: { file: string; path: string; size: number; header: readonly string[] },
@@ -67,10 +67,10 @@ function countLines(text: string): number {
   return text.split('\n').length - 1
 }
 
-/** Rules that one file's rows may break, by their number of fields. */
+/** Maximum rules that one file's rows may break, by their number of fields. */
 const MAX_LENGTHS = 20
 
-/** Collects rows of a CSV that have another number of fields than its header. */
+/** Collects the rows of a CSV whose number of fields differs from the header's. */
 export class RaggedRows {
   readonly #file: string
   readonly #fields: number
@@ -83,7 +83,7 @@ export class RaggedRows {
     this.#fields = fields
   }
 
-  /** Whether the row is one. */
+  /** Whether the row is ragged. */
   add(line: number, cells: readonly string[]): boolean {
     if (cells.length === this.#fields) return false
     this.#total++

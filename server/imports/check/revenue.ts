@@ -13,7 +13,7 @@ import { readRows, sameNames, stage, staged, stagingQuery } from './stage.ts'
 const BITS = 62
 
 /**
- * Makes `cohort_rows` from checked cohorts: one row per cohort, ordered as in the facts files (run, install date, identity), so
+ * Creates `cohort_rows` from checked cohorts: one row per cohort, ordered like facts files (run, install date, identity), so
  * that `rowid` numbers the cohorts; `key` packs run, date and name into one integer.
  */
 export async function orderCohorts(workspace: Workspace): Promise<void> {
@@ -36,8 +36,8 @@ async function cohortKey(workspace: Workspace, run: Sql, day: Sql, name: Sql): P
 }
 
 /**
- * Reads `cohort_revenue` into `revenue_cells`: the cohort's number, the DSI's slot and six amounts. Valid data need nothing else: each row
- * met a cohort, a DSI of the app and six amounts.
+ * Reads `cohort_revenue` into `revenue_cells`: the cohort's number, the DSI's slot and six amounts. Valid data need no further check: each
+ * row matched a cohort, a DSI of the app and six amounts.
  */
 export async function loadRevenue(workspace: Workspace, source: Source | undefined, print: Print): Promise<void> {
   if (source === undefined) {
@@ -59,7 +59,7 @@ async function matchedRevenue(workspace: Workspace, source: Source, relation: Sq
       ON c.key = ${await cohortKey(workspace, sql`d.run`, sql`s.install_date`, sql`n.name`)}`
 }
 
-/** Rows with malformed cells may have any value but never a `dsi`. */
+/** Rows with malformed cells may have any value except a `dsi`. */
 function rawRevenue({ table, format, values }: Source, relation: Sql, more: Sql[]): Sql {
   const cells = columnsOf(table)
     .filter(([, { kind }]) => kind !== 'text')
@@ -74,7 +74,7 @@ function rawRevenue({ table, format, values }: Source, relation: Sql, more: Sql[
 }
 
 export interface RevenueSummary {
-  /** Every row has a cohort, a DSI of the app and six amounts, and no cohort repeats a DSI. */
+  /** Whether every row has a cohort, a DSI of the app and six amounts, and no cohort repeats a DSI. */
   sound: boolean
   /** Cohorts with spend or installs that lack a row for one of the app's DSIs. */
   incompleteCohorts: number
@@ -104,7 +104,7 @@ export async function summarizeRevenue(workspace: Workspace): Promise<RevenueSum
 }
 
 /**
- * Finds the faults of an invalid `cohort_revenue`. With `revenue_cells` only invalid rows are checked against every rule; otherwise all,
+ * Finds the errors of an invalid `cohort_revenue`. With `revenue_cells` only invalid rows are checked against every rule; otherwise all,
  * which is slow. `most`: see `check`.
  */
 export async function checkRevenue(
@@ -126,8 +126,8 @@ export async function checkRevenue(
 const COLUMN = TABLES.cohorts.key.join(', ')
 
 /**
- * Rules for revenue without a cohort, unless its own key has an error. `loose_keys` has the cohorts' keys without letter case and blanks at
- * the ends of names, and a spelling of each; `faulty_names` network and campaign of cohorts whose key has an error, which is reported there.
+ * Rules for revenue without a cohort, unless its own key is invalid. `loose_keys` has the cohorts' keys without letter case and spaces at
+ * the ends of names, and one spelling of each; `faulty_names` network and campaign of cohorts with an invalid key, which is reported there.
  */
 async function cohortRules(workspace: Workspace): Promise<{ joins: Sql; rules: RowRule[] }> {
   const cohorts = staged('cohorts')
@@ -153,7 +153,7 @@ async function cohortRules(workspace: Workspace): Promise<{ joins: Sql; rules: R
   }
 }
 
-/** Names without a rule that a cell may break. */
+/** Names without a rule that a cell could break. */
 const FREE_NAMES = ['network', 'campaign'] as const
 
 /** Names of the row `s`. */
@@ -161,7 +161,7 @@ function looseNames(names: readonly (typeof NAMES)[number][]): Sql {
   return sql`[${joined(names.map(name => sql`lower(trim(coalesce(s.${plain(name)}, '')))`))}]`
 }
 
-/** Stages the file's invalid rows with their numbers as `file_row`. Joins reorder rows, so they are numbered before. */
+/** Stages the file's invalid rows with their numbers as `file_row`. Joins reorder rows, so they are numbered first. */
 async function stageSuspects(workspace: Workspace, source: Source): Promise<void> {
   await workspace.run(sql`CREATE OR REPLACE TABLE repeated AS
     SELECT cohort, slot FROM revenue_cells WHERE cohort IS NOT NULL AND slot IS NOT NULL

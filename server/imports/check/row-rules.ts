@@ -41,18 +41,18 @@ const areDsis = sql`regexp_full_match(s.dsi_values, ${literal(`${DSI}(,${DSI})*`
 const isLoose = sql`regexp_full_match(s.dsi_values, ${literal(`[\\[({]?\\s*${DSI}(\\s*[,;|\\s]\\s*${DSI})*\\s*[\\])}]?`)})`
 const RUN_KINDS = ['recommendation', 'alert'] as const
 const COUNTRY = '[A-Z]{2}'
-/** Bounds that only a mistyped year exceeds. */
+/** Limits that only a mistyped year exceeds. */
 const MAX_DAYS_AHEAD = 1000
 const MAX_LOOKBACK_DAYS = 366
 export const platform = oneOf('platform', PLATFORMS)
-/** Rules that a missing table makes every row break. */
+/** Rules that every row breaks if a table is missing. */
 export const NO_RUN = 'must be a run of this delivery'
 export const NO_APP = 'must be an app of this delivery or the store'
 export const NO_COMPANY = 'must be a company of this delivery or the store'
 export const NO_DSI = `must be one of the app's dsi_values`
 export const NO_COHORT = 'must have a row in cohorts'
 export const ALMOST_COHORT = `${NO_COHORT}: one differs only in letter case, or in blanks at the ends of names`
-/** The rule for revenue whose cohort may be one with an error. */
+/** The rule for revenue whose cohort may have an error. */
 export const FOLLOWS_COHORT = 'must have a row in cohorts: it has one with an error'
 const app = fails('app_id', sql`s.app_id IS NOT NULL AND a.app_id IS NULL AND getvariable('apps_known')`, NO_APP)
 const company = fails('company_id', sql`s.company_id IS NOT NULL AND c.company_id IS NULL AND getvariable('companies_known')`, NO_COMPANY)
@@ -189,7 +189,7 @@ const RULES: Record<TableName, RowRule[]> = {
 }
 
 /**
- * The rules of a table, in an import of everything or of one company's data: then other companies' data do not exist. (An id taken by
+ * The rules of a table, for a full import or one of a company's data, for which other companies' data do not exist. (An id used by
  * another company cannot be hidden, since ids are global.)
  */
 export function rulesOf(table: TableName, only: number | undefined): RowRule[] {
@@ -224,7 +224,7 @@ function fails(column: string, broken: Sql, rule: string): RowRule {
   return { column, broken, rule }
 }
 
-/** A faulty run is reported once, not again for each row. */
+/** An invalid run is reported once, not again for each row. */
 function runOf(kind: (typeof RUN_KINDS)[number]): RowRule[] {
   const other = RUN_KINDS.find(known => known !== kind)!
   return [

@@ -18,25 +18,25 @@ export interface Source {
   path: string
   file: string
   format: 'csv' | 'parquet'
-  /** SQL relation with the raw cells of the table's columns, named as there; no other column of the file becomes SQL. */
+  /** SQL relation with the raw cells of the table's columns, by those names; no other column of the file becomes SQL. */
   relation: Sql
   /** In file order. */
   header: string[]
-  /** Required columns that it lacks. */
+  /** Missing required columns. */
   missing: readonly string[]
   values: Record<string, Sql>
-  /** Rows the file must yield. */
+  /** Expected number of rows. */
   rows: number
-  /** In bytes. */
+  /** Bytes. */
   size: number
   /** Detects changes of the file. */
   stamp: string
 }
 
 export interface Opened {
-  /** Files whose rows can be read, in the order of the tables. */
+  /** Readable files, in the order of the tables. */
   sources: Source[]
-  /** Tables whose file cannot be read. */
+  /** Tables with an unreadable file. */
   unread: Set<TableName>
   ignored: string[]
   faults: DeliveryFault[]
@@ -53,8 +53,8 @@ interface Found {
 }
 
 /**
- * Finds a delivery's files and checks names, columns, types, quoting and sizes without reading rows. A CSV that cannot be loaded is copied
- * into `scratch`, so that its rows are checked all the same. From here on the workspace can open only these files and `directories`.
+ * Finds a delivery's files and checks names, columns, types, quoting and sizes without reading rows. An invalid CSV is copied
+ * into `scratch`, so that its rows can still be checked. From then on the workspace can open only these files and `directories`.
  */
 export async function openDelivery(
   workspace: Workspace,
@@ -90,7 +90,7 @@ export async function openDelivery(
   return { sources, unread, ignored, faults, ragged }
 }
 
-/** Refuses a delivery if a file changed since it was opened: the checked data would differ from what was read. */
+/** Refuses a delivery if a file changed since it was opened: the loaded data could differ from the checked data. */
 export async function requireUnchanged(sources: readonly Source[]): Promise<void> {
   const faults: DeliveryFault[] = []
   for (const { file, path, stamp } of sources) {
@@ -149,7 +149,7 @@ export function copyPath(scratch: string, table: TableName): string {
   return join(scratch, `${table}.readable.csv`)
 }
 
-/** Faults of a file as a whole, or the number of its records. */
+/** Errors of a file as a whole, or the number of its records. */
 async function formFaults(
   { file, path }: Found,
   { encoding, separator, declaration }: CsvForm,
@@ -167,7 +167,7 @@ async function formFaults(
   if (encoding !== 'utf-8' && encoding !== 'windows-1252') return { faults, records: 0 }
   const { records, faults: broken = [] } = await scanCsv(path)
   for (const { line, column, rule } of broken) {
-    // With another separator only its bytes can be judged.
+    // With another separator only its bytes can be checked.
     if (separator !== ',' && rule !== NOT_UTF8) continue
     const name = header[column - 1]
     faults.push({ file, row: line, ...(name === undefined || line === 1 ? {} : { column: name }), rule })
@@ -178,7 +178,7 @@ async function formFaults(
 export function csvSource(found: Found, { path, header, missing, rows }: Pick<Source, 'path' | 'header' | 'missing' | 'rows'>): Source {
   const { table } = found
   const wanted = wantedColumns(table)
-  // An unknown, repeated or differently cased name would not be a column name.
+  // An unknown, repeated or differently cased name cannot be used as a column name.
   const isColumn = (name: string, index: number): boolean => wanted.includes(name) && header.indexOf(name) === index
   const columns = joined(header.map((name, index) => sql`${literal(isColumn(name, index) ? name : `unused ${index}`)}: 'VARCHAR'`))
   // `new_line` stays unset: with a value that does not match the file, strict mode silently reads no row.
@@ -221,7 +221,7 @@ const openParquet: Open = async (workspace, found, { faults }) => {
   return { ...found, format: 'parquet', relation, header, missing, values, rows: shape.rows }
 }
 
-/** Required columns that the header lacks; undefined if it cannot be used at all. */
+/** Required columns that the header lacks; undefined if the header is unusable. */
 function checkColumns(table: TableName, file: string, header: string[], faults: DeliveryFault[]): string[] | undefined {
   const row = file.endsWith('.csv') ? { row: 1 } : {}
   if (header.length > MAX_COLUMNS) {
@@ -244,7 +244,7 @@ function checkColumns(table: TableName, file: string, header: string[], faults: 
   return missing
 }
 
-/** Error for a missing column, with the unused cell of the header that may be another spelling of it. */
+/** The error for a missing column, with an unused cell of the header that may be its misspelling. */
 function missingRule(column: string, unused: readonly string[]): string {
   const names = unused.filter(name => name.length <= LONGEST_NAME)
   const meant = names.find(name => columnMeant(name, [column]) !== undefined) ?? nearestName(column, names)

@@ -22,7 +22,7 @@ export function ambiguousColumns(table: TableName): string[] {
     .map(([name]) => name)
 }
 
-/** One for every table, so that a delivery without it is checked alike. */
+/** Creates a table even if the delivery lacks it, so that checks are the same. */
 export async function prepare(workspace: Workspace, sources: Source[], table: TableName): Promise<void> {
   if (sources.some(source => source.table === table)) return
   const columns = columnsOf(table).map(([name, { kind }]) => sql`${quoted(name)} ${sqlType(kind)}`)
@@ -76,10 +76,11 @@ export function keyOf(table: TableName): Sql[] {
 }
 
 /**
- * Creates the tables that rules refer to, of delivery and store together: `known_companies`, `known_apps`, `app_dsis`, `apps_with_dsis`
+ * Creates the tables to which rules refer, from delivery and store together: `known_companies`, `known_apps`, `app_dsis`, `apps_with_dsis`
  * (well-formed DSIs), `delivered_runs` (with a dense `slot`), `run_dsis` (with the DSI's dense `slot` within its app), `stored_runs` (with
- * `withdrawn`), `stored_events`, `stored_budgets`, and the delivered recommendation and alert ids that the store has; and the variables `now`, `runs_known`,
- * `apps_known` and `companies_known` (the file was read, and every row has an id). In an import of one `company`'s data the store has only its apps; those of others are `foreign_apps`.
+ * `withdrawn`), `stored_events`, `stored_budgets`, and the delivered ids of recommendations and alerts that the store has; and the variables
+ * `now`, `runs_known`, `apps_known` and `companies_known` (the file was read, and every row has an id). In an import of one `company`'s data
+ * the store has only its apps; those of others are `foreign_apps`.
  */
 export async function prepareContext(
   workspace: Workspace,
@@ -145,7 +146,7 @@ export async function prepareContext(
   }
 }
 
-/** Tables to which rows of others refer. */
+/** Tables to which rows of other tables refer. */
 const REFERENCES = [
   ['companies', 'company_id'],
   ['apps', 'app_id'],
@@ -161,10 +162,10 @@ async function fill(workspace: Workspace, name: string, columns: Sql, rows: numb
   }
 }
 
-/** Their rows name an app; those of other tables name a run. */
+/** Tables whose rows name an app; those of others name a run. */
 const OF_APPS = ['apps', 'app_access', 'bet_lookbacks', 'events', 'budgets', 'runs'] as const
 
-/** The apps and runs that a staged delivery names, including faulty rows with well-formed ids; both ascend. */
+/** The apps and runs in a staged delivery, including invalid rows with well-formed ids; both ascend. */
 export async function deliveredScope(workspace: Workspace): Promise<ImportScope> {
   const apps = new Set<number>()
   for (const table of OF_APPS) for (const id of await ids(workspace, table, 'app_id')) apps.add(id)

@@ -13,7 +13,7 @@ interface Summed {
   rows: Sql
   amounts: readonly string[]
   counts: readonly string[]
-  /** Columns of `rows` by which they are added up. */
+  /** Columns of `rows` that group the sums. */
   by: readonly ('run_id' | 'dsi')[]
 }
 
@@ -26,7 +26,7 @@ const SUMMED = {
   roas_snapshots: { rows: staged('roas_snapshots'), amounts: ['spend', ...REVENUES], counts: [], by: ['run_id', 'dsi'] },
 } satisfies Partial<Record<TableName, Summed>>
 
-/** Cells from which one look tells that no sum is too large. */
+/** Number of cells up to which no sum can be too large. */
 const CELLS: Record<keyof typeof SUMMED, Sql> = {
   cohorts: SUMMED.cohorts.rows,
   cohort_revenue: sql`revenue_cells`,
@@ -34,7 +34,7 @@ const CELLS: Record<keyof typeof SUMMED, Sql> = {
 }
 
 /**
- * Columns of which a run's absolute amounts or counts, at a DSI where there are some, add up to more than a sum can hold: an answer would fail, whatever its
+ * Columns whose absolute amounts or counts, in a run and at a DSI if any, add up to more than a sum can hold: a result would fail with any
  * filter.
  */
 export async function sumFaults(workspace: Workspace, table: keyof typeof SUMMED, file: string): Promise<DeliveryFault[]> {

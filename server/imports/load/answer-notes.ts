@@ -27,7 +27,7 @@ export async function answerNotes(workspace: Workspace, change: Change): Promise
   ]
 }
 
-/** Names are compared exactly: a different spelling means a different network. */
+/** Names are compared exactly: another spelling means another network. */
 async function spellingNotes(workspace: Workspace, previous: Catalog): Promise<string[]> {
   // Earlier rows were reported by their own import.
   const used = new Set((await workspace.rows(sql`SELECT DISTINCT app_id FROM used_names`)).map(row => Number(row.app_id)))
@@ -118,7 +118,7 @@ function lowNote(counts: readonly { app: number; rows: number }[], why: string):
   return [`${all === 1 ? '1 recommendation' : `${all} recommendations`} ${apps}${all === 1 ? 'is' : 'are'} ${why}${each}`]
 }
 
-/** An action compares the predicted and the target ROAS of the app's target types; without one of them it is REDUCE. */
+/** An action compares predicted and target ROAS of the app's target types; without either it is REDUCE. */
 async function decisionNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
   if (runs.length === 0) return []
   const apps = [...new Set(runs.map(({ app }) => app))]
@@ -142,7 +142,7 @@ async function decisionNotes(workspace: Workspace, runs: readonly DeliveredRun[]
     const { target, predicted } = decidingColumns(one.app)
     const share = (count: unknown, column: string): string => `${describeRun(one)} (${String(count)} of ${String(row.rows)}, ${column})`
     if (Number(row.targetless) > 0) kinds.targetless.push(share(row.targetless, target))
-    // Young campaigns often have no prediction; if none has one, the column may be wrong.
+    // Young campaigns often lack a prediction; if all do, the column may be wrong.
     if (row.unpredicted === row.rows && !withholdsTarget(one)) kinds.unpredicted.push(share(row.unpredicted, predicted))
     if (Number(row.elsewhere) > 0) kinds.elsewhere.push(share(row.elsewhere, `the app's is ${one.app.target_dsi}`))
   }
@@ -179,7 +179,7 @@ export function incompleteNote(cohorts: number, apps: readonly number[]): string
 
 const LISTED_COMPANIES = 10
 
-/** `app_access` only adds: reports what the named companies can read beyond it, and delivered apps that nobody can read. */
+/** `app_access` only adds: reports which other apps the named companies can read, and delivered apps without a reader. */
 export async function accessNotes(workspace: Workspace, previous: Catalog, next: Catalog): Promise<string[]> {
   const rows = await workspace.rows(sql`SELECT company_id, app_id FROM ${staged('app_access')}`)
   const delivered = new Map<number, Set<number>>()
@@ -199,7 +199,7 @@ export async function accessNotes(workspace: Workspace, previous: Catalog, next:
         'app_access only adds; `admin access revoke` removes it',
     )
   const more = kept.size - told.length
-  // Apps that are not live have a note of their own.
+  // Apps that are not live have a separate note.
   const live = new Set(next.apps.filter(app => app.live).map(app => app.app_id))
   const ids = (await workspace.rows(sql`SELECT app_id FROM ${staged('apps')}`)).map(row => Number(row.app_id)).filter(id => live.has(id))
   const readable = new Set(next.app_access.map(({ app_id: app }) => app))

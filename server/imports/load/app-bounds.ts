@@ -3,18 +3,18 @@ import { LONGEST } from '../../model/catalog-document.ts'
 import { DeliveryError, type DeliveryFault } from '../delivery-faults.ts'
 import type { TableName } from '../tables.ts'
 
-/** Bounds of an app over all deliveries: every process keeps these lists in memory. Title and note of an event: `tables.ts`. */
+/** Limits of an app over all deliveries: every process keeps these lists in memory. Title and note of an event: `tables.ts`. */
 const MAX_EVENTS = 10_000
 const MAX_EVENT_BYTES = 4 * 2 ** 20
 const MAX_BUDGETS = 2000
-/** Older ones do not count. */
+/** Older budgets do not count. */
 const BUDGET_MONTHS = 24
 
 interface Bound {
   table: 'events' | 'budgets'
   size: (catalog: Catalog, appId: number, now: Date) => number
   most: number
-  /** What there may be, and how it is shown. */
+  /** The limit, and its wording. */
   of: string
   shown: (size: number) => string
 }
@@ -38,8 +38,8 @@ const BOUNDS: readonly Bound[] = [
 ]
 
 /**
- * Notes of the delivered apps that exceed a bound as before: a store may hold more, from an earlier version.
- * @throws DeliveryError if the delivery takes an app beyond one
+ * Notes on delivered apps that still exceed a limit, possible in a store of an earlier version.
+ * @throws DeliveryError if the delivery makes an app exceed one
  */
 export function checkAppBounds(
   previous: Catalog,
@@ -83,7 +83,7 @@ function firstMonth(now: Date): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - BUDGET_MONTHS)).toISOString().slice(0, 7)
 }
 
-/** Share of the catalog document that one company's apps may take, so that its deliveries leave room for those of others. */
+/** Maximum share of the catalog for one company's apps, which leaves room for deliveries of others. */
 const SHARE = 1 / 4
 
 const PARTS = ['events', 'budgets', 'runs', 'files'] as const
@@ -98,7 +98,7 @@ const REMEDIES: Record<Part, string> = {
   files: '`admin prune`',
 }
 
-/** @throws an Error for the operator if `next` takes the apps of a company that reads one of `apps` beyond its share */
+/** @throws an Error for the operator if, in `next`, the apps of a company that reads one of `apps` exceed its share */
 export function requireShares(previous: Catalog, next: Catalog, apps: readonly number[]): void {
   const companies = new Set(next.app_access.filter(pair => apps.includes(pair.app_id)).map(pair => pair.company_id))
   for (const company of companies) {

@@ -64,7 +64,7 @@ export interface ChangedRun {
 }
 
 /**
- * Withdraws a run from all results, or restores it. Nothing is deleted. Waits for running imports of its app. Undefined if there is no such
+ * Withdraws a run from all results, or restores it. Deletes nothing. Waits for running imports of its app. Undefined if there is no such
  * run; rejects with an Error for people if it cannot be withdrawn.
  */
 export async function changeRun(
@@ -74,7 +74,7 @@ export async function changeRun(
   now: Date = new Date(),
 ): Promise<ChangedRun | undefined> {
   const { runId, withdrawn, reason } = change
-  // Locks are per app; only the run says which.
+  // Locks are per app, which only the run shows.
   const found = await imports.opened(print, async place => runIn(await place.lock({ apps: [], runs: [runId] }, now), runId))
   if (found === undefined) return undefined
   const { app_id: app, kind } = found
@@ -117,7 +117,7 @@ export interface CompanyRights {
   /** Undefined if the catalog lacks the company. */
   name: string | undefined
   apps: App[]
-  /** Those among them that no other company reads. */
+  /** Apps that no other company reads. */
   alone: App[]
 }
 
@@ -133,8 +133,8 @@ export function rightsOf({ companies, apps, app_access: access }: Catalog, compa
 }
 
 /**
- * Removes a company and its access from the catalog; data stay. Waits for running imports of its apps. Returns what it had, and changes
- * nothing if that is nothing. A later delivery that names the company restores it.
+ * Removes a company and its access from the catalog; data stay. Waits for running imports of its apps. Returns its previous content; changes
+ * nothing if it had none. A later delivery that names the company restores it.
  */
 export async function removeCompany(
   imports: ImportPlace,

@@ -20,15 +20,15 @@ type Refusal = Pick<DeliveryError, 'faults' | 'total' | 'groups' | 'repairs' | '
 export type ImportMessage =
   { progress: string } | { summary: ImportSummary } | { refused: Refusal } | { failed: { name: string; message: string; stack: string } }
 
-/** Megabytes of JavaScript's heap: far more than the largest catalog takes. */
+/** Megabytes of the JavaScript heap, far more than the largest catalog takes. */
 const HEAP = 1024
 
-/** See `offerWhenMemoryEnds`: before everything else, since a failed import changes nothing. */
+/** See `offerWhenMemoryEnds`: ends before everything else, since a failed import changes nothing. */
 const OFFERED = 800
 
 export interface ApartOptions extends Partial<Pick<ImportTask, 'actor' | 'memory'>> {
   nice?: number
-  /** The import begins after this, while its process loads; if this rejects, so does the import. */
+  /** The import starts after this, while its process loads; if this rejects, so does the import. */
   after?: Promise<unknown>
   /** Default: until the responses of first requests are prepared, too. Otherwise that goes on at a lower priority. */
   until?: 'published' | 'prepared'
@@ -37,9 +37,9 @@ export interface ApartOptions extends Partial<Pick<ImportTask, 'actor' | 'memory
 const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url))
 
 /**
- * Runs `importInto` in a process with bounded memory: a harmful delivery ends only that process, and the store stays as it was. It ends
- * with this process.
- * @param nice lower than requests, unless nobody is served yet
+ * Runs `importInto` in a process with bounded memory: a harmful delivery ends only that process, and the store stays unchanged. The process
+ * ends with this one.
+ * @param nice lower than requests, unless none are served yet
  */
 export async function importApart(
   place: ImportTask['place'],
@@ -65,7 +65,7 @@ export async function importApart(
     })
     child.on('error', reject)
     child.on('close', (code, signal) => {
-      // However it ended after that: the data are published.
+      // However the process ended: the data are published.
       if (summary !== undefined) return resolve(summary)
       const reason =
         signal === 'SIGABRT'

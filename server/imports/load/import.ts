@@ -26,7 +26,7 @@ export interface ImportOptions {
   delivery: string
   /** Receives progress lines. */
   progress?: (line: string) => void
-  /** Sends several lines a second, for a display that shows only the last. */
+  /** Sends several lines a second, for a display that keeps only the last. */
   live?: boolean
   now?: () => Date
   expectedVersion?: number
@@ -40,17 +40,17 @@ export interface ImportOptions {
   countRepairable?: boolean
 }
 
-/** Largest delivery that is repaired only to count, bytes: seconds of work. */
+/** Largest delivery, bytes, that is repaired only for counting: seconds of work. */
 const LARGEST_TRIED = 256 * 2 ** 20
 
-/** Ends messages of imports that ran out of memory. */
+/** Ends the messages of imports that ran out of memory. */
 export const ASK_FOR_LESS = 'Import fewer runs at once, or on a machine with more memory'
 
 export class StoreChanged extends Error {
   override name = 'StoreChanged'
 }
 
-/** DuckDB's advice on its own settings helps nobody here. */
+/** DuckDB's advice concerns its own settings, which users cannot change. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   const isOutOfMemory = cause.message.startsWith('Out of Memory Error') && !cause.message.includes('max_temp_directory_size')
@@ -64,15 +64,15 @@ export interface ImportSummary {
   rows: Partial<Record<TableName, number>>
   warnings: string[]
   incompleteCohorts: number
-  /** Runs without facts, since three newer ones have them. */
+  /** Runs without facts, because three newer ones have them. */
   prunedRuns: number[]
   seconds: number
   repairs?: Repair[]
 }
 
 /**
- * Loads a delivery, all or nothing: every row is checked, data are written aside and then published. Waits for imports of the same apps.
- * Throws `DeliveryError` if the data are invalid; after any other error, such as a full disk, the store is unchanged too.
+ * Loads a delivery atomically: every row is checked, data are written under new names and then published. Waits for imports of the same apps.
+ * Throws `DeliveryError` if the data are invalid; the store is unchanged also after any other error, such as a full disk.
  */
 export async function importInto(into: ImportPlace, options: ImportOptions): Promise<ImportSummary> {
   const { fix, countRepairable = false, ...others } = options
@@ -95,7 +95,7 @@ export async function importInto(into: ImportPlace, options: ImportOptions): Pro
 async function tryRepair(into: ImportPlace, options: ImportOptions, refused: DeliveryError): Promise<number | undefined> {
   if (refused.groups.every(({ file }) => file.endsWith('.parquet'))) return 0
   try {
-    // The repair reports a folder that cannot be read.
+    // The repair reports an unreadable folder.
     if ((await bytesIn(options.delivery).catch(() => 0)) > LARGEST_TRIED) return undefined
     const { progress: _, ...others } = options
     await importOrCheck(into, { ...others, check: true, strict: false }, async ({ scratch }) => {
@@ -132,7 +132,7 @@ async function importOrCheck(
       const loaded = await load(workspace, { place, delivery, progress, now: now(), seconds, expectedVersion, company, checkOnly, strict })
       return { ...loaded, seconds: seconds() }
     } catch (error) {
-      // If that fails as well, the next import cleans up.
+      // If that fails too, the next import cleans up.
       await place.abandoned().catch(() => {})
       if (error instanceof StoreChanged) throw error
       if (error instanceof DeliveryError) {

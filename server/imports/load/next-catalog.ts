@@ -10,11 +10,11 @@ import type { Row, Workspace } from '../workspace.ts'
 const DEFAULT_THRESHOLD = 0.05
 const KEPT_RUNS = 3
 
-/** Days for which the catalog lists an erased app, so that every holder of its data learns of it. */
+/** Days for which the catalog lists an erased app, so that every node learns of it. */
 const ERASED_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** The small tables after a delivery; files are still those of `previous`. */
+/** The small tables after a delivery, with the files of `previous`. */
 export async function nextCatalog(workspace: Workspace, previous: Catalog, now: Date): Promise<Catalog> {
   const version = previous.version + 1
   const stamp = newStamp(version)
@@ -59,14 +59,14 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
   return merged
 }
 
-/** Version of content that a catalog of this number brings. Numbers repeat after a restore and in a new store; cache keys must not. */
+/** Version of content added by a catalog of this number. Numbers repeat after a restore and in a new store; cache keys must not. */
 export function newStamp(version: number): string {
   return `${version}-${randomBytes(6).toString('hex')}`
 }
 
 /**
  * The runs that keep facts: the three newest succeeded recommendation runs of each app with facts, stored or delivered. Snapshot-only and
- * withdrawn runs push none out; withdrawn ones stay while they are among them.
+ * withdrawn runs do not displace others; withdrawn ones stay while they are among the three.
  */
 export function keptRuns(runs: Run[], delivered: ReadonlySet<number>): Set<number> {
   const newest = runs
@@ -109,7 +109,7 @@ function toEvent({ app_id: app, end_date: end, ...row }: Row): OfApp<AppEvent> {
   return { ...row, end_date: end ?? row.start_date, app_id: Number(app) } as unknown as OfApp<AppEvent>
 }
 
-/** DECIMAL comes as text. */
+/** DECIMALs are text. */
 function toBudget({ app_id: app, platform, network, campaign, amount, ...row }: Row): OfApp<Budget> {
   const names = { platform: platform || null, network: network || null, campaign: campaign || null }
   return { ...row, ...names, amount: Number(amount), app_id: Number(app) } as unknown as OfApp<Budget>
@@ -156,7 +156,7 @@ function compare<T extends string | number>(one: T, other: T): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Gives these apps, and the companies that read them, new versions: cached results expire. */
+/** Gives these apps, and the companies that read them, new versions, so that cached results expire. */
 export function raiseVersions(previous: Catalog, appIds: ReadonlySet<number>): Catalog {
   const version = previous.version + 1
   const stamp = newStamp(version)

@@ -20,13 +20,13 @@ export interface PrunedTable {
   appId: number
   table: 'runs' | 'recommendations' | 'roas_snapshots' | 'alerts'
   rows: number
-  /** Their share of the files' bytes; null if the engine keeps no files. */
+  /** Their share of the files' bytes; null if the engine has no files. */
   bytes: number | null
 }
 
 /**
- * Deletes old runs of any status, with recommendations, alerts and snapshots. Served runs and those with facts stay. Published at once; if
- * interrupted, nothing changes. Waits for imports of the apps.
+ * Deletes old runs of any status, with recommendations, alerts and snapshots. Served runs and those with facts stay. Publishes once: an
+ * interruption changes nothing. Waits for imports of the apps.
  */
 export async function pruneRuns(
   imports: ImportPlace,
@@ -57,7 +57,7 @@ export async function pruneRuns(
       await place.publish(next, pruneEvent(keepDays, old, pruned))
       return pruned
     } catch (error) {
-      // If that fails as well, the next import cleans up.
+      // If that fails too, the next import cleans up.
       await place.abandoned().catch(() => {})
       throw error
     } finally {

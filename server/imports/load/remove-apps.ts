@@ -11,26 +11,26 @@ interface RemoveOptions {
 
 export interface RemovedApp {
   appId: number
-  /** Null if it was removed before and only remaining data are deleted. */
+  /** Null if it was removed before and only its remaining data are deleted. */
   name: string | null
   companies: number[]
   runs: number
   rows: { cohorts: number; recommendations: number; roasSnapshots: number; alerts: number; identities: number }
-  /** Data files and their bytes; of an engine without files, tables and null. */
+  /** Data files and their bytes or, for an engine without files, tables and null. */
   files: number
   bytes: number | null
 }
 
 export interface AppsRemoved {
   apps: RemovedApp[]
-  /** Deleted files, including trash and built files, if the engine keeps files here. */
+  /** Deleted files, including trash and built files, if the engine's files are on this machine. */
   deleted: { files: number; bytes: number } | null
-  /** Files that may hold data of the apps but do not name them; they stay. */
+  /** Files that may contain data of the apps without naming them, which stay. */
   unknown: readonly string[]
 }
 
 /**
- * Permanently deletes apps with rows, files, trash, kept catalogs and built files. May be repeated after an interruption. A later delivery
+ * Permanently deletes apps with rows, files, trash, cached catalogs and built files. Can be repeated after an interruption. A later delivery
  * of the app starts empty.
  */
 export async function removeApps(

@@ -3,7 +3,7 @@ import type { ImportPlace } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { knownNames, raiseVersions } from './next-catalog.ts'
 
-/** Lists that the catalog holds for an app. */
+/** An app's lists in the catalog. */
 export interface AppLists {
   events: AppEvent
   budgets: Budget
@@ -16,7 +16,10 @@ interface RemoveRows<Name extends keyof AppLists> {
   dryRun: boolean
 }
 
-/** Removes rows of an app's list and returns them; with `dryRun`, only returns them. Waits for running imports of the app. A later delivery may bring them again. */
+/**
+ * Removes rows of an app's list and returns them; with `dryRun`, only returns them. Waits for running imports of the app. A later delivery may
+ * add them again.
+ */
 export async function removeRows<Name extends keyof AppLists>(
   imports: ImportPlace,
   { appId, list, isChosen, dryRun }: RemoveRows<Name>,

@@ -4,7 +4,7 @@ import type { NumberedDsi, NumberedRun } from '../import-destination.ts'
 import { displayed, sameNames, staged } from '../check/stage.ts'
 import { COHORT_SUMS, columnsOf, NAMES, REVENUES, type TableName } from '../tables.ts'
 
-/** The stored rows of a checked delivery, as SQL over the workspace's tables: alike for every engine. `more` columns come first. */
+/** The stored rows of a checked delivery, as SQL over the workspace's tables, the same for every engine. `more` columns come first. */
 
 export function identityRows(appId: number): Sql {
   return sql`SELECT id, campaign_id, ${plainList(NAMES)} FROM identities WHERE app_id = ${appId} ORDER BY id`
@@ -18,9 +18,9 @@ interface FactRows {
 }
 
 /**
- * A run's cohorts `c` with their revenues side by side, DSI by DSI, roughly ordered by install date and identity: enough to skip data,
- * while a full sort of wide rows is expensive. Without spend and installs a missing revenue row counts as zeros: it must not null its
- * group. Undefined without cohorts.
+ * A run's cohorts `c` with revenues as columns by DSI, roughly ordered by install date and identity: enough to skip data,
+ * while a full sort of wide rows is expensive. Without spend and installs a missing revenue row counts as zeros, so that its group is not
+ * null. Undefined without cohorts.
  */
 export async function factRows(
   workspace: Workspace,
@@ -50,7 +50,7 @@ export async function factRows(
   return { query, rows: rows!, first: String(dates.first), last: String(dates.last) }
 }
 
-/** Parallel joins; each takes memory, however small it is. */
+/** Parallel joins; each needs memory, even if small. */
 const MAX_JOINS = 50
 
 /** Joins several DSIs at a time into tables, since one join per DSI would exhaust memory; columns are `<revenue>_d<slot>`. */

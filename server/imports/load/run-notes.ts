@@ -6,7 +6,7 @@ import { staged } from '../check/stage.ts'
 import { formatNames } from '../delivery-faults.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** A delivered run that counts, with its app as it is now. */
+/** A delivered, succeeded recommendation run with its app's current row. */
 export interface DeliveredRun {
   run: Run
   app: App
@@ -32,7 +32,7 @@ export function formatNote(what: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`${what}: ${formatNames(names)}`]
 }
 
-/** Fills in the install dates that recommendations judge where the delivery gives none, so that later settings do not change them. */
+/** Fills in missing install dates of recommendations, so that later settings do not change them. */
 export async function fixLookbacks(workspace: Workspace, next: Catalog): Promise<void> {
   const rows = await workspace.rows(sql`SELECT DISTINCT app_id FROM delivered_runs WHERE kind = 'recommendation'`)
   const settings = rows.flatMap(({ app_id: app }) =>
@@ -48,12 +48,12 @@ export async function fixLookbacks(workspace: Workspace, next: Catalog): Promise
     WHERE r.run_id = s.run_id AND l.platform = coalesce(s.platform, '') AND s.lookback_start_date IS NULL`)
 }
 
-/** Smallest factor that suggests another unit, such as cents: a hundred, less what changes from run to run. */
+/** Smallest factor that suggests another unit, such as cents: a hundred, less the usual changes between runs. */
 const UNIT_FACTOR = 50
-/** Smallest share of a run's spend whose network is missed. */
+/** Smallest share of a run's spend of a network whose absence is reported. */
 const MIN_SHARE = 0.01
 
-/** Averages and networks of each delivered run, to compare the next one with. */
+/** Averages and networks of each delivered run, for comparison with the next. */
 export async function totalsByRun(workspace: Workspace): Promise<Map<number, RunTotals>> {
   const rows = await workspace.rows(sql`
     WITH spend AS (SELECT run, sum(spend)::DOUBLE / count(DISTINCT install_date) AS spend FROM cohort_rows GROUP BY run),
@@ -73,7 +73,7 @@ export async function totalsByRun(workspace: Workspace): Promise<Map<number, Run
   )
 }
 
-/** Notes on what the delivered runs change. */
+/** Notes on changes by the delivered runs. */
 export async function runNotes(
   workspace: Workspace,
   runs: readonly DeliveredRun[],
@@ -88,9 +88,7 @@ export async function runNotes(
   ]
 }
 
-/**
- * Except for ROAS history and forecast accuracy, everything reads one run of an app: what the newest lacks is not found in earlier ones.
- */
+/** Except for ROAS history and forecast accuracy, results use one run of an app: data missing in the newest run are not taken from earlier ones. */
 async function servedNotes(workspace: Workspace, runs: readonly DeliveredRun[], next: Catalog): Promise<string[]> {
   const holding = async (table: 'cohorts' | 'recommendations'): Promise<Set<number>> =>
     new Set((await workspace.rows(sql`SELECT DISTINCT run_id FROM ${staged(table)}`)).map(row => Number(row.run_id)))
@@ -127,7 +125,7 @@ async function snapshotNotes(workspace: Workspace, runs: readonly DeliveredRun[]
 }
 
 async function revenueNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
-  // Full blended revenue includes the others; one sum keeps this cheap.
+  // Full blended revenue includes the other types; a single sum keeps this cheap.
   const falls = sql`arg_max(full_blended_gross, slot) < max(full_blended_gross)`
   const rows = await workspace.rows(sql`SELECT r.run_id, count(*) AS cohorts
     FROM (SELECT cohort FROM revenue_cells GROUP BY cohort HAVING ${falls}) f JOIN cohort_rows c ON c.rowid = f.cohort
@@ -177,7 +175,7 @@ function rounded(value: number): number {
   return Number(value.toPrecision(3))
 }
 
-/** Totals of the newest earlier run of the app that has some, delivered or stored. */
+/** Totals of the newest earlier run of the app that has any, delivered or stored. */
 function runBefore(all: readonly Run[], run: Run, totals: ReadonlyMap<number, RunTotals>): RunTotals | undefined {
   const earlier = all
     .filter(other => other.app_id === run.app_id && other.kind === 'recommendation' && other.status === 'succeeded' && !other.withdrawn)
@@ -194,7 +192,7 @@ async function networksByRun(workspace: Workspace): Promise<Map<number, Set<stri
 }
 
 /**
- * Runs whose tables give the same spend in different units: that of campaigns' recommendations against that of cohorts on the dates they
+ * Runs whose tables give the same spend in different units: campaigns' recommendations against cohorts on the dates they
  * judge. Needs no earlier run.
  */
 async function unitNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {

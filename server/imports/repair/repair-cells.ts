@@ -13,7 +13,7 @@ export interface Evidence {
 
 type Repair = (cell: string, evidence: Evidence) => string | undefined
 
-/** A repair that leaves the meaning of a cell, by its name. */
+/** Repairs that keep the meaning of a cell, by name. */
 export type CellRepairs = [what: string, repair: Repair][]
 
 const SURE_COMMA = /^-?(\d+,(\d{1,2}|\d{4,})|\d{4,},\d+|0\d*,\d+)$/
@@ -23,7 +23,7 @@ const FIRST_YEAR = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$|^(\d{4})(\d\d)(\d\d)
 const MIDNIGHT = /^(\d{4}-\d\d-\d\d)[T ]00:00(:00(\.0+)?)?( ?(Z|UTC|[+-]00(:?00)?))?$/
 const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)$/i
 const EMPTY = new RegExp(`^${PLACEHOLDER.replace('(?i)', '')}$`, 'i')
-/** How databases write truths, and NULL. */
+/** Spellings of booleans and NULL in databases. */
 const TRUTHS: Readonly<Record<string, string>> = { t: 'true', f: 'false', '1': 'true', '0': 'false' }
 const DATABASE_NULL = String.raw`\N`
 const LIST = /^[[({]?\s*\d+((\s*[,;|]\s*|\s+)\d+)*\s*[\])}]?$/
@@ -46,7 +46,7 @@ export function addEvidence(evidence: Evidence, { kind }: TableColumn, text: str
   evidence.monthFirst ||= Number(parts?.[2]) > 12
 }
 
-/** In the order in which they apply. */
+/** In the order of application. */
 export function cellRepairs(table: TableName, name: string, { kind, nullable }: TableColumn): CellRepairs {
   const blanks: CellRepairs = [['blanks at the ends removed', cell => cell.trim()]]
   const words = wordsOf(table, name)
@@ -110,6 +110,6 @@ function utcTimestamp(cell: string): string | undefined {
   if (!isCalendarDate(date)) return undefined
   if (/^(z|utc|[+-]00(:?00)?)$/i.test(zone)) return `${date}T${time}Z`
   const moment = new Date(`${date}T${time}${zone.replace(/^(.\d\d)$/, '$1:00').replace(/(\d\d)(\d\d)$/, '$1:$2')}`)
-  // A date has milliseconds.
+  // A Date has milliseconds.
   return Number.isNaN(moment.getTime()) || /\.\d{4,}/.test(time) ? undefined : moment.toISOString()
 }

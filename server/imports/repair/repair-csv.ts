@@ -11,21 +11,21 @@ import { columnsOf, fold, type TableColumn, type TableName } from '../tables.ts'
 import { addEvidence, cellRepairs, type CellRepairs, type Evidence, noEvidence } from './repair-cells.ts'
 
 interface Column {
-  /** In the header of the copy. */
+  /** Name in the header of the copy. */
   name: string
   repairs: CellRepairs
   evidence: Evidence
   column: TableColumn | undefined
 }
 
-/** Faults of the scan that a copy repairs. */
+/** Errors of the scan that copying repairs. */
 const OF_COPY: Record<string, string> = {
   [MIXED_ENDS]: 'line ends made alike',
   [LONE_CR]: 'line ends made alike',
   [STRAY_QUOTE]: 'quotes inside cells doubled',
 }
 
-/** Writes a repaired copy of a CSV to `to`, and returns its repairs. Undefined, without a copy, if it needs none or cannot be read. */
+/** Writes a repaired copy of a CSV to `to`, and returns its repairs. Undefined, without a copy, if it needs none or is unreadable. */
 export async function repairCsv(table: TableName, file: string, path: string, to: string): Promise<Repair[] | undefined> {
   const foreign = await foreignContent(path, 'csv')
   if (foreign !== undefined && foreign.encoding === undefined) return undefined
@@ -63,12 +63,12 @@ async function writeCopy({ table, file, path, to }: Copying, form: CsvForm, head
   return repairs.size === 0 ? undefined : [...repairs.values()]
 }
 
-/** Rules that the file as a whole breaks; undefined if one of them cannot be repaired. */
+/** Rules that the file as a whole breaks; undefined if one cannot be repaired. */
 async function formFaults(path: string, { encoding, separator }: CsvForm): Promise<string[] | undefined> {
   if (encoding.startsWith('utf-16')) return []
   const { faults = [] } = await scanCsv(path)
   const rules = [...new Set(faults.map(({ rule }) => rule))]
-  // With another separator only its bytes can be judged.
+  // With another separator only its bytes can be checked.
   const judged = separator === ',' ? rules : rules.filter(rule => rule === NOT_UTF8)
   return judged.every(rule => rule === NOT_UTF8 || rule in OF_COPY) ? judged : undefined
 }
@@ -79,7 +79,7 @@ async function formRepairs(
   broken: readonly string[],
   letters: string | undefined,
 ): Promise<string[]> {
-  // Only a person can see whether it was another code page.
+  // Only a person can tell whether it was another code page.
   const sample = encoding === 'windows-1252' && letters !== undefined ? `; check its letters: ${quoteText(letters)}` : ''
   return [
     ...(encoding === 'utf-8' ? [] : [`converted from ${ENCODINGS[encoding]} to UTF-8${sample}`]),
@@ -100,7 +100,7 @@ async function hasMark(path: string): Promise<boolean> {
   }
 }
 
-/** Headers that differ only in letter case, blanks, `_` and `-` get the column's name, unless two of them would. */
+/** Headers that differ only in letter case, spaces, `_` and `-` get the column's name, unless two of them would. */
 function columnsOfCopy(table: TableName, header: readonly string[]): Column[] {
   const all = columnsOf(table)
   const nameOf = (cell: string): string => {

@@ -13,8 +13,8 @@ import { repairCsv } from './repair-csv.ts'
 const BLOCK = 512
 
 /**
- * Copies a delivery to a new folder and repairs what has one meaning: encoding, separator, header spelling, letter case, blanks. A date or
- * amount with two readings stays. Files that cannot be repaired are copied as they are.
+ * Copies a delivery to a new folder and repairs what is unambiguous: encoding, separator, header spelling, letter case, spaces. Dates and
+ * amounts with two readings stay. Files that cannot be repaired are copied unchanged.
  */
 export async function repairDelivery(directory: string, out: string, { isOfCompany = false } = {}): Promise<Repair[]> {
   const faults: DeliveryFault[] = []
@@ -45,7 +45,7 @@ export async function repairDelivery(directory: string, out: string, { isOfCompa
   return repairs
 }
 
-/** A sparse file takes little room, and its copy all of it. */
+/** A sparse file takes little space, but its copy takes all of it. */
 async function describeHoles(path: string): Promise<string | undefined> {
   const { size, blocks } = await lstat(path)
   const stored = blocks * BLOCK
@@ -67,7 +67,7 @@ async function makeNew(out: string, from: string): Promise<void> {
   }
 }
 
-/** `Cohorts.CSV` is `cohorts.csv`, unless that exists, or another file would get the name. */
+/** `Cohorts.CSV` becomes `cohorts.csv`, unless that exists or another file would get the name. */
 function renameOf(file: string, files: readonly string[], found: ReadonlyMap<TableName, string>): string | undefined {
   const name = file.toLowerCase()
   const table = TABLE_NAMES.find(one => name === `${one}.csv` || name === `${one}.parquet`)
@@ -80,7 +80,7 @@ async function copyRepaired(from: string, to: string, name: string): Promise<Rep
   const repairs = table === undefined ? undefined : await repairCsv(table, name, from, to)
   if (repairs === undefined) {
     await rm(to, { force: true })
-    // `copyFile` would follow a link that has replaced the file.
+    // `copyFile` would follow a link that replaced the file.
     const handle = await openPlainFile(from)
     await pipeline(handle.createReadStream(), createWriteStream(to, { flags: 'wx' }))
   }

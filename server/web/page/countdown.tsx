@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useSecondsUntil } from '../parts/use-seconds-until.ts'
 import { useService } from './data/use-answer.ts'
 
-/** While a request waits for the company's rate limit: when it leaves. The page stays usable. */
+/** Shows when a request that waits for the company's rate limit will be sent. The page stays usable. */
 export function Countdown() {
   const { budget } = useService()
   const [, redraw] = useState({})

@@ -6,13 +6,13 @@ interface DialogProps extends Pick<HTMLAttributes<HTMLDialogElement>, 'class' | 
   children: ComponentChildren
 }
 
-/** A modal dialog, open as long as it is drawn: it keeps the focus; Escape and a press on the ground around it ask to close it. */
+/** A modal dialog, open while rendered: it keeps the focus; Escape and a click on the backdrop request closing. */
 export function Dialog({ onClose, children, ...rest }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current!
     dialog.showModal()
-    // Closing gives the focus back, before the dialog leaves the page.
+    // Closing returns the focus, before the dialog leaves the page.
     return () => dialog.close()
   }, [])
   return (
@@ -24,7 +24,7 @@ export function Dialog({ onClose, children, ...rest }: DialogProps) {
         onClose()
       }}
       onClick={({ target }) => {
-        // The dialog's own box is its content; what is left is the ground.
+        // The dialog's own box is its content; the rest is the backdrop.
         if (target === ref.current) onClose()
       }}
     >

@@ -5,7 +5,7 @@ import { followedBy, useNavigation } from './use-screen.ts'
 interface LinkProps {
   to: Screen
   class?: string
-  /** Marks the place of a navigation. */
+  /** Marks the current place in a navigation. */
   current?: boolean
   children: ComponentChildren
 }

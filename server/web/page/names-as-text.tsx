@@ -2,14 +2,14 @@ import { Fragment } from 'preact'
 import { Prose } from '../parts/prose.tsx'
 import { splitNames } from '../../../mcp/words/isolate.ts'
 
-/** A sentence whose names are isolated: each in `<bdi>`. */
+/** A sentence with isolated names, each in `<bdi>`. */
 export function Sentence({ children }: { children: string }) {
   return (
     <>{splitNames(children).map((part, index) => (index % 2 === 1 ? <bdi key={index}>{part}</bdi> : <Prose key={index}>{part}</Prose>))}</>
   )
 }
 
-/** Names in a row, each with its own direction: `Merge Manor · Google Ads · iOS`. */
+/** Several names, each with its own direction: `Merge Manor · Google Ads · iOS`. */
 export function Names({ of, join = ' · ' }: { of: readonly (string | null | undefined | false)[]; join?: string }) {
   const names = of.filter(name => typeof name === 'string' && name !== '')
   return (

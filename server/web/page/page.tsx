@@ -17,7 +17,7 @@ interface PageProps {
   signIn: SignIn | null
 }
 
-/** The page at `/`: asks who comes, then shows the screen that the address names. */
+/** The page at `/`: asks for a credential, then shows the screen in the address. */
 export function Page({ signIn }: PageProps) {
   const [credential, setCredential] = useState<Credential | null>(keptCredential)
   const [isResuming, setResuming] = useState(signIn !== null && credential === null)
@@ -38,7 +38,7 @@ export function Page({ signIn }: PageProps) {
     keepKey(null)
     signIn?.forget()
     const isSession = credential instanceof Session
-    // A refused key is shown again, to be corrected.
+    // A rejected key is shown again for correction.
     setGiven(found === null || isSession ? '' : (credential?.id ?? ''))
     setCredential(null)
     setTrouble(isSession && found?.kind === 'key' ? { ...found, message: 'Your sign-in has ended. Sign in again.' } : found)

@@ -17,7 +17,7 @@ interface Found {
   to: Screen
 }
 
-/** Results shown; more need another word. */
+/** Maximum results shown; add a word to narrow them. */
 const MOST = 30
 
 /** Finds screens, apps and campaigns by any words of their names, and opens one. */
@@ -26,7 +26,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { all: apps } = useOverview()
   const [sought, setSought] = useState('')
   const [chosen, setChosen] = useState(0)
-  // The app on screen first: each app costs a request.
+  // The displayed app first: each app costs a request.
   const here = screen.at === 'app' ? screen.appId : null
   const searched = [...apps].sort((a, b) => Number(b.appId === here) - Number(a.appId === here)).slice(0, APPS_AT_ONCE)
   const campaigns = useCampaigns(searched.map(({ appId }) => appId))
@@ -105,7 +105,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Campaigns by app, as far as they are known. */
+/** Campaigns by app, as far as loaded. */
 function useCampaigns(apps: readonly number[]): ReadonlyMap<number, readonly Campaign[]> {
   const service = useService()
   const [, redraw] = useState({})
@@ -122,7 +122,7 @@ function useCampaigns(apps: readonly number[]): ReadonlyMap<number, readonly Cam
   )
 }
 
-/** Those that have every word: names that begin with the first word, then those in which more words begin one of the name's. */
+/** Items that contain every word: first names that start with the first word, then those with more words at the start of one of the name's. */
 function search(everything: readonly { found: Found; text: string }[], sought: string): Found[] {
   const words = foldedOf(sought)
     .split(' ')
@@ -135,7 +135,7 @@ function search(everything: readonly { found: Found; text: string }[], sought: s
     .map(({ found }) => found)
 }
 
-/** The number of words that begin a word of the text. */
+/** Number of words that start a word of the text. */
 function begun(text: string, words: readonly string[]): number {
   const spaced = ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')}`
   return words.filter(word => spaced.includes(` ${word}`)).length

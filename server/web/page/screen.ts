@@ -10,7 +10,7 @@ export interface TodayScreen {
   at: 'today'
 }
 
-/** How past calls turned out. */
+/** Outcomes of past recommendations. */
 export interface TrustScreen {
   at: 'trust'
   /** Null: the first app. */
@@ -26,7 +26,7 @@ export interface AlertsScreen {
   app: number | null
   network: string | null
   direction: (typeof DIRECTIONS)[number] | null
-  /** The line that is open. Null: the first one. */
+  /** The open line. Null: the first one. */
   line: LineIdentity | 'none' | null
 }
 
@@ -69,7 +69,7 @@ export interface AppScreen {
   sort: string | null
   /** The panel (a value of `groupBy`) whose campaigns are listed. */
   panel: string | null
-  /** The budget that is planned; null: the plan is closed. */
+  /** The planned budget; null: the plan is closed. */
   plan: PlanQuestion | null
   /** The campaign in the drawer. */
   open: CampaignIdentity | null
@@ -83,7 +83,7 @@ export const ALERTS: AlertsScreen = { at: 'alerts', show: 'open', app: null, net
 
 const NO_FILTERS: Filters = { platforms: [], networks: [], countries: [], campaigns: [] }
 
-/** An app's screen, with defaults for all that is not given. */
+/** An app's screen, with defaults for missing settings. */
 export function appScreen(appId: number | null, given: Partial<Omit<AppScreen, 'at' | 'appId'>> = {}): AppScreen {
   return {
     at: 'app',
@@ -102,7 +102,7 @@ export function appScreen(appId: number | null, given: Partial<Omit<AppScreen, '
   }
 }
 
-/** Reads an address. Parts that are unknown or invalid take their defaults. */
+/** Reads an address. Unknown or invalid parts take their defaults. */
 export function readScreen({ searchParams: query }: Pick<URL, 'searchParams'>): Screen {
   const view = query.get('view')
   if (query.has('app') && view !== 'alerts' && view !== 'trust') return readAppScreen(query)
@@ -184,7 +184,7 @@ function planParts(plan: PlanQuestion | null): [string, string | number | null][
   ]
 }
 
-/** The query of a screen's address: `?app=101&by=campaign`, or nothing for Today. Defaults are left out. */
+/** The query of a screen's address: `?app=101&by=campaign`, or empty for Today. Defaults are omitted. */
 export function writeScreen(screen: Screen): string {
   const parts: [name: string, value: string | number | null][] = screen.at === 'app' ? appParts(screen) : otherParts(screen)
   const query = new URLSearchParams(parts.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])))
@@ -255,7 +255,7 @@ function readId(text: string | null): number | null {
   return /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null
 }
 
-/** A positive number that an address may hold. */
+/** A positive number in an address. */
 function readAmount(text: string | null): number | null {
   const amount = /^\d{1,12}(\.\d{1,6})?$/.test(text ?? '') ? Number(text) : 0
   return amount > 0 ? amount : null

@@ -21,11 +21,11 @@ interface ScreensProps {
   /** The person who signed in; null: an API key. */
   who: string | null
   onForget?: (() => void) | undefined
-  /** The credential is not valid any more. */
+  /** Called if the credential is no longer valid. */
   onRefused: (trouble: Trouble) => void
 }
 
-/** The screen that the address names. */
+/** The screen in the address. */
 export function Screens({ who, onForget, onRefused }: ScreensProps) {
   const { screen, go } = useNavigation()
   const [areKeysOn, setKeysOn] = useState(hasSingleKeys)
@@ -98,7 +98,7 @@ function NoApp({ appId }: AppScreen) {
   )
 }
 
-/** Moves focus and scroll to the top of a screen that replaces another one. */
+/** Moves focus and scroll position to the top of a screen that replaces another. */
 function useFocusOfScreen(screen: Screen): void {
   const place = screen.at === 'app' ? `app ${screen.appId}` : screen.at
   const before = useRef(place)

@@ -1,4 +1,4 @@
-/** Settings of this browser (theme, single keys), the key of this tab, and what the service wrote into the page. The page works if the browser blocks storage. */
+/** Settings of this browser (theme, single keys), the key of this tab, and settings from the service. Works if the browser blocks storage. */
 
 const KEY = 'uascope-key'
 const THEME = 'uascope-theme'
@@ -52,11 +52,11 @@ export function write(place: Place, name: string, value: string | null): void {
     if (value === null) window[place].removeItem(name)
     else window[place].setItem(name, value)
   } catch {
-    // Lasts until the page is left.
+    // Kept until the page is left.
   }
 }
 
-/** The command that creates a key where the service runs. */
+/** The command that creates a key on the service's machine. */
 export function keyCommand(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="uascope-key-command"]')?.content ?? 'admin keys create --company ID'
 }

@@ -6,10 +6,10 @@ import { applyTheme, keepTheme, keptTheme, THEMES } from './settings.ts'
 import { useNavigation } from './use-screen.ts'
 
 interface ShellProps {
-  /** Absent without a credential: then there is nothing to navigate. */
+  /** Whether there is a credential; without one there is no navigation. */
   isOpen: boolean
   company?: string | null
-  /** Campaigns with open alerts; null: not known yet. */
+  /** Number of campaigns with open alerts; null: loading. */
   openAlerts?: number | null
   /** The person who signed in; null: an API key. */
   who?: string | null

@@ -12,11 +12,11 @@ interface StepItemProps {
   format: Format
   /** The address that the whole item opens. */
   to: Screen
-  /** Whose step it is, and what it returns. */
+  /** The step's owner, and its return. */
   children: ComponentChildren
 }
 
-/** A step in a list of things to do: what, whose it is, and what it gains. */
+/** A step in a list: action, owner, and gain. */
 export function StepItem({ position, subject, format, to, children }: StepItemProps) {
   return (
     <li>

@@ -7,7 +7,7 @@ interface TroubleNoticeProps {
   answer: Pick<Answer<unknown>, 'trouble' | 'data' | 'at' | 'again' | 'isLoading'>
 }
 
-/** An answer that failed. What is on screen stays, with its age. */
+/** A failed response. The displayed data stay, with their age. */
 export function TroubleNotice({ what, answer }: TroubleNoticeProps) {
   const { trouble, data, at, again, isLoading } = answer
   if (trouble === null) return null
@@ -29,12 +29,12 @@ export function TroubleNotice({ what, answer }: TroubleNoticeProps) {
 
 interface LoadedProps<T> extends TroubleNoticeProps {
   answer: TroubleNoticeProps['answer'] & { data: T | undefined }
-  /** The class of a block in the size of what is on its way. */
+  /** Class of a block in the size of the loading content. */
   block: string
   children: (data: T) => ComponentChildren
 }
 
-/** Draws an answer, or the reason why it is missing. */
+/** Shows a response, or the reason why it is missing. */
 export function Loaded<T>({ what, answer, block, children }: LoadedProps<T>) {
   return (
     <>
@@ -46,7 +46,7 @@ export function Loaded<T>({ what, answer, block, children }: LoadedProps<T>) {
   )
 }
 
-/** Stands for the first sentence of a screen that is on its way. */
+/** Placeholder of a loading screen's first sentence. */
 export function LoadingLead({ isSlow }: { isSlow: boolean }) {
   return (
     <p class="lead" role="status">

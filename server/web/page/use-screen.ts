@@ -4,11 +4,11 @@ import { readScreen, type Screen, writeScreen } from './screen.ts'
 
 export interface Navigation {
   screen: Screen
-  /** Shows another screen. `replace` adds no step to the history, as while a range is being brushed. */
+  /** Shows another screen. `replace` adds no history entry, as while brushing a range. */
   go: (screen: Screen, how?: 'push' | 'replace') => void
   /** Address of a screen, for links. */
   href: (screen: Screen) => string
-  /** Whether nothing can be chosen, as in a report. */
+  /** Whether the screen is static, as in a report. */
   isStill?: boolean
 }
 
@@ -41,7 +41,7 @@ export function useHistory(): Navigation {
   }
 }
 
-/** Follows a link inside the page, except where the browser must: a new tab, a download. */
+/** Follows a link inside the page, unless the browser must: a new tab, a download. */
 export function followedBy(go: () => void) {
   return (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { ALERTS, appScreen, TODAY } from './screen.ts'
 import { useNavigation } from './use-screen.ts'
 
-/** Rows that `j` and `k` walk through. */
+/** Rows that `j` and `k` visit. */
 const ROWS = 'main a.cover, main .ib summary, main [data-row] a'
 
 export const SHORTCUTS: readonly [keys: string, does: string][] = [
@@ -18,14 +18,14 @@ export const SHORTCUTS: readonly [keys: string, does: string][] = [
   ['?', 'This list'],
 ]
 
-/** Single keys. They do nothing while typing, with a modifier, or while a dialog is open. */
+/** Single keys. Ignored while typing, with a modifier, or while a dialog is open. */
 export function useShortcuts(isOn: boolean, apps: readonly number[], showList: () => void, search: () => void): void {
   const { go } = useNavigation()
   const latest = useRef(isOn)
   latest.current = isOn
   useEffect(() => {
     function press(event: KeyboardEvent): void {
-      // With a modifier: also while typing, and with single keys off.
+      // With a modifier: also while typing, and if single keys are off.
       if (event.key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
         event.preventDefault()
         search()
@@ -54,7 +54,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function moveBy(step: 1 | -1): void {
-  // Not those in a list that is folded.
+  // Skips rows of folded lists.
   const rows = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(row => row.checkVisibility())
   const at = rows.indexOf(document.activeElement as HTMLElement)
   const next = at === -1 ? (step === 1 ? rows[0] : rows.at(-1)) : rows[at + step]

@@ -1,7 +1,7 @@
 import { COLUMNS, type Metric, type Unit } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Format } from './use-format.ts'
 
-/** An alert's texts, by its fields in the contract. Texts that a result leaves out are empty. */
+/** An alert's texts, by its fields in the contract; omitted texts are empty. */
 export interface AlertTexts {
   metric: string | null
   value: number | null
@@ -12,16 +12,16 @@ export interface AlertTexts {
   recommendedAction: string | null
 }
 
-/** Metrics that no column of a report has. */
+/** Metrics without a report column. */
 const OTHERS: Record<string, { label: string; unit: Unit }> = {
   attribution: { label: 'Attributed installs', unit: 'count' },
   confidence: { label: 'Confidence', unit: 'share' },
 }
 
-/** Metrics that the campaign's step answers. Other alerts keep their own title and advice. */
+/** Metrics covered by the campaign's step. Other alerts keep their own title and advice. */
 const ANSWERED = ['roas', 'live_bid', 'ltv', 'cpi', 'confidence']
 
-/** The alert in a line: `D30 ROAS 44.1% against a target of 63.0%`; the pipeline's own title and summary where figures do not say it. */
+/** The alert in a line: `D30 ROAS 44.1% against a target of 63.0%`; the pipeline's own title and summary if the figures do not suffice. */
 export function alertWords({ metric, title, summary, ...figures }: AlertTexts, dsi: number | null, format: Format): string {
   const words = metric === null ? null : figureWords({ metric, ...figures }, dsi, format)
   if (metric !== null && ANSWERED.includes(metric)) return words ?? (summary === '' ? title : summary)
@@ -29,7 +29,7 @@ export function alertWords({ metric, title, summary, ...figures }: AlertTexts, d
   return second === first ? first : `${first}: ${second}`
 }
 
-/** `The pipeline advises: Check the SDK.` Null where the step is the answer, or without advice. */
+/** `The pipeline advises: Check the SDK.` Null if the step covers it, or without advice. */
 export function adviceWords({ metric, recommendedAction }: Pick<AlertTexts, 'metric' | 'recommendedAction'>): string | null {
   return metric !== null && ANSWERED.includes(metric) ? null : labelledAdvice(recommendedAction)
 }

@@ -14,9 +14,9 @@ export interface Alerted<Alert> extends CampaignName {
   key: string
   /** `GLOBAL` unless all alerts are about one country. */
   country: string
-  /** Money a day away from target that its ROAS alerts are about; null without one. */
+  /** Daily money away from target in its ROAS alerts; null without one. */
   gap: number | null
-  /** Which side of the target; null without a gap. */
+  /** Side of the target; null without a gap. */
   side: 'below' | 'above' | null
   /** Largest change first. */
   alerts: readonly Alert[]

@@ -7,7 +7,7 @@ import { eventNames } from '../../../mcp/words/event-words.ts'
 /** Something besides the campaigns that happened, as a tool's context lists it. */
 type Event = Answer<'svc_get_report'>['context']['events'][number]
 
-/** With a letter that names the event on axes and in the list; the same in every chart of a view. */
+/** With a letter that identifies the event on axes and in the list, the same in all charts of a view. */
 export type Lettered<Known> = Known & { letter: string }
 
 export type LetteredEvent = Lettered<Event>
@@ -19,14 +19,14 @@ export function letterEvents<Known>(events: readonly Known[] = []): Lettered<Kno
   return events.map((event, index) => ({ ...event, letter: index < 26 ? String.fromCharCode(65 + index) : String(index + 1) }))
 }
 
-/** Events that concern what the names describe: an event without a name concerns all. */
+/** Events that concern the given names: an event without a name concerns all. */
 export function eventsOf<Known extends Names>(events: readonly Known[], names: Names): Known[] {
   return events.filter(event => NAMES.every(name => !event[name] || !names[name] || event[name] === names[name]))
 }
 
 type Dated = Lettered<Pick<Event, 'startDate' | 'endDate'>>
 
-/** Letters by the period that an event begins in (or the first one, if it began earlier); periods ascend by first day. */
+/** Letters by the period in which an event begins (or the first one, if earlier); periods ascend by first day. */
 export function eventsByPeriod(events: readonly Dated[], periods: readonly string[]): Map<number, string[]> {
   const found = new Map<number, string[]>()
   for (const { letter, startDate, endDate } of events) {
@@ -47,7 +47,7 @@ export function marksOf(events: readonly Dated[], periods: readonly string[]): C
 
 interface EventListProps {
   events: readonly LetteredEvent[]
-  /** False where no chart marks them. */
+  /** False if no chart marks them. */
   lettered?: boolean
   format: Format
 }

@@ -63,7 +63,7 @@ export interface FilterMenu {
   name: string
   label: string
   words?: (value: string) => string
-  /** Each with the number of its rows, if that is known. */
+  /** Each with the number of its rows, if known. */
   values: readonly (readonly [value: string, count: number | null])[]
 }
 
@@ -71,7 +71,7 @@ interface FilterMenusProps extends Pick<Filtering<never>, 'chosen' | 'choose' | 
   menus: readonly FilterMenu[]
 }
 
-/** Menus of checkboxes; a dimension with one value has none, unless that is chosen. */
+/** Menus of checkboxes; a dimension with one value has none, unless that is selected. */
 export function FilterMenus({ menus, chosen, choose, clear }: FilterMenusProps) {
   const isChosen = (name: string) => (chosen[name] ?? []).length > 0
   return (

@@ -72,7 +72,7 @@ interface Noted {
   unmatched?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 }
 
-/** Remarks follow the rows that they describe; reasons for missing rows precede them. */
+/** Remarks follow the rows they describe; reasons for missing rows precede them. */
 function isNoteOnly({ rows, unmatched = {} }: Noted): boolean {
   return rows.length > 0 && Object.keys(unmatched).length === 0
 }
@@ -95,7 +95,7 @@ function Found({ answer }: { answer: Noted }) {
   )
 }
 
-/** Notes are written for models. Without arguments to set: each view says itself how a result was cut. */
+/** Notes are written for models. Removes advice on arguments: each view shows itself how a result was truncated. */
 function noteWords(note: string): string {
   return note
     .replace(/\s*\bCut by (limit|size):.*$/s, '')

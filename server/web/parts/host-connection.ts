@@ -1,4 +1,4 @@
-/** The view's side of MCP Apps (2026-01-26): JSON-RPC 2.0 with the parent window. Without a schema library, a view is a third of the size. */
+/** The view's side of MCP Apps (2026-01-26): JSON-RPC 2.0 with the parent window. Without a schema library a view has a third of the size. */
 
 import { isObject } from './read-result.ts'
 
@@ -6,18 +6,18 @@ type Params = Record<string, unknown>
 
 interface Handlers {
   notified: (method: string, params: Params) => void
-  /** Before the host removes the view. */
+  /** Call before the host removes the view. */
   teardown: () => void
 }
 
 const PROTOCOL = '2026-01-26'
 
-/** A host that does not respond, ms. */
+/** Time limit of a request to the host, ms. */
 const TIMEOUT = 60_000
 
 const METHOD_NOT_FOUND = -32601
 
-/** Requests to the host, and its notifications. Other windows' messages, and those that are not JSON-RPC, are ignored. */
+/** Requests to the host, and its notifications. Ignores messages of other windows, and those that are not JSON-RPC. */
 export class HostConnection {
   readonly #host: Window
   readonly #handlers: Handlers
@@ -29,7 +29,7 @@ export class HostConnection {
     this.#handlers = handlers
   }
 
-  /** Shakes hands; the result has `hostCapabilities` and `hostContext`. */
+  /** Performs the handshake; the result has `hostCapabilities` and `hostContext`. */
   async connect(name: string): Promise<Params> {
     window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
       if (source === this.#host && isObject(data) && data['jsonrpc'] === '2.0') this.#received(data)
@@ -88,7 +88,7 @@ export class HostConnection {
     return pending
   }
 
-  /** Hosts that let a frame grow need its size, once a frame at most. */
+  /** Hosts with resizable frames need its size, at most once per frame. */
   #reportSize(): void {
     const root = document.documentElement
     let [isDue, known] = [false, '']

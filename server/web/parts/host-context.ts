@@ -1,6 +1,6 @@
 import { isObject } from './read-result.ts'
 
-/** A host's description of itself, as far as it follows the specification; other parts are left out. */
+/** A host's self-description, as far as it follows the specification; other parts are ignored. */
 export interface HostContext {
   theme?: 'light' | 'dark'
   displayMode?: DisplayMode
@@ -47,7 +47,7 @@ function isTimeZone(timeZone: string): boolean {
 
 const SIDES = ['top', 'right', 'bottom', 'left']
 
-/** Applies the host's theme, colors, fonts and safe areas, as far as it names them. */
+/** Applies the host's theme, colors, fonts and safe areas, if given. */
 export function applyAppearance({ theme, variables = {}, fonts, safeAreaInsets = {}, displayMode, maxHeight }: HostContext): void {
   const root = document.documentElement
   if (theme !== undefined) {

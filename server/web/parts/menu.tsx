@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'preact/hooks'
 
 interface MenuProps {
   label: ComponentChildren
-  /** Closes it from outside; it opens by itself. */
+  /** Closes it from outside; it opens itself. */
   open?: boolean
   onToggle?: (open: boolean) => void
   children: ComponentChildren
 }
 
-/** A menu that closes by Escape, by a press outside it, and if the person turns to the host around the frame. */
+/** A menu that Escape, a click outside, and a switch to the host around the frame close. */
 export function Menu({ label, open, onToggle, children }: MenuProps) {
   const ref = useRef<HTMLDetailsElement>(null)
   useEffect(() => {

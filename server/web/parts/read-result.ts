@@ -22,7 +22,7 @@ export function readResult<Name extends AnyTool>(
   return null
 }
 
-/** Checks the fields that the shell reads; the service guarantees the rest. */
+/** Checks the fields that the shell reads; the service guarantees the others. */
 function isAnswerOf<Name extends AnyTool>(tool: Name, found: unknown): found is Answer<Name> {
   if (!isObject(found)) return false
   if (tool === 'svc_list_apps') return isListOf(isObject, found['apps'])

@@ -8,9 +8,9 @@ interface SelectedProps {
   selected: readonly string[]
   selection: Selection
   host: Host
-  /** The selected rows, as the host's chat gets them. */
+  /** The selected rows, for the host's chat. */
   handedOver: () => HandedOver
-  /** The rows shown, for a spreadsheet. */
+  /** The displayed rows, for a spreadsheet. */
   text: () => string
 }
 

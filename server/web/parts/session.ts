@@ -24,7 +24,7 @@ export interface Patience {
 const PATIENCE: Patience = { anything: 4000, result: 15_000, change: 350 }
 
 /**
- * Works with whatever a host delivers: structured content; otherwise the text as JSON; otherwise it calls the tool again with the arguments;
+ * Works with whatever a host delivers: structured content; otherwise the text as JSON; otherwise a call of the tool with the arguments;
  * otherwise the user chooses an app. Late messages count unless the user has made a request since.
  */
 export class Session<Name extends RowsTool> {
@@ -54,7 +54,7 @@ export class Session<Name extends RowsTool> {
     if (this.shown.phase === 'waiting') this.#after(this.#patience.anything, () => this.#choose())
   }
 
-  /** Arguments while the model still writes them; values may be incomplete, so no request uses them. */
+  /** Arguments while the model writes them; values may be incomplete, so no request uses them. */
   partialInput(given: Given<Name> | undefined): void {
     if (this.shown.answer !== null || this.#isOwn || this.#input !== null) return
     this.#show({ phase: 'working', given: given ?? {} })

@@ -2,7 +2,7 @@ export { priorityOf, totalSteps } from '../../formulas/step.ts'
 
 import { Prose } from './prose.tsx'
 
-/** The words of a step, what to do in bold and why or what for behind it. */
+/** The words of a step, the action in bold, followed by reason or purpose. */
 export function StepText({ words }: { words: string }) {
   const end = words.indexOf(': ')
   return (

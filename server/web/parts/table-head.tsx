@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 
 type Heading = readonly [words: ComponentChildren, kind?: string, hint?: string]
 
-/** The headings of a table that is not sorted, with the class of their column. */
+/** The headings of an unsorted table, with the class of their column. */
 export function TableHead({ of }: { of: readonly (Heading | false)[] }) {
   return (
     <thead>

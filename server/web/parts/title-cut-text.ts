@@ -1,4 +1,4 @@
-/** Gives text that its box cuts off, such as a long name or the choice of a select, a tooltip with all of it once a pointer is there. */
+/** Gives truncated text, such as a long name or a selected option, a tooltip with the full text when a pointer enters. */
 export function titleCutText(): void {
   addEventListener('pointerover', ({ target }) => {
     for (let at = target instanceof Element ? target : null; at instanceof HTMLElement; at = at.parentElement) {

@@ -2,19 +2,19 @@ import { useLayoutEffect, useState } from 'preact/hooks'
 import type { Host, Reply } from './host.ts'
 import type { AnyTool, Given } from './read-result.ts'
 
-/** Calls of this view, so that what was opened once opens again without a call. */
+/** Calls of this view, so that reopening needs no call. */
 const calls = new Map<string, Promise<Reply<AnyTool>>>()
 
 export interface Called<Name extends AnyTool> {
-  /** Null until it is there, or with nothing to ask. */
+  /** Null until it arrives, or without a request. */
   reply: Reply<Name> | null
   again: () => void
 }
 
 /**
- * A tool's reply, asked for once per arguments.
- * @param given null: nothing to ask
- * @param run asked for again in another run
+ * A tool's reply, requested once per arguments.
+ * @param given null: no request
+ * @param run requested again for another run
  */
 export function useCall<Name extends AnyTool>(host: Host, tool: Name, given: Given<Name> | null, run: unknown = null): Called<Name> {
   const key = given === null || !host.can.call ? null : JSON.stringify([tool, given, run])

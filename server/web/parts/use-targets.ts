@@ -7,7 +7,7 @@ import { meanTarget } from './words.ts'
 export type Identity = Partial<Record<'platform' | 'network' | 'campaign' | 'country', string>>
 
 export interface Targets {
-  /** Mean weighted by daily spend over the identity's recommendations; null if it has none. */
+  /** Mean over the identity's recommendations, weighted by daily spend; null if it has none. */
   of: (identity: Identity) => number | null
 }
 
@@ -21,7 +21,7 @@ export function useTargets(host: Host, given: Given<'svc_get_recommendations'> |
   return targets ?? (given === null || !host.can.call ? 'none' : 'loading')
 }
 
-/** The same filters for recommendations, which take countries only at `campaign_geo`. */
+/** The same filters for recommendations, which accept countries only at `campaign_geo`. */
 export function recommendationArguments(
   { context }: { context: Pick<Answer<'svc_get_report'>['context'], 'app' | 'filters'> },
   byCountry: boolean,

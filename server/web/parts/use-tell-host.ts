@@ -5,7 +5,7 @@ import type { Host } from './host.ts'
 const DELAY = 800
 
 /**
- * Tells the host which question the person looks at, whenever it changes (`ui/update-model-context`): the model's next answer, or the host's
+ * Reports each changed question to the host (`ui/update-model-context`), which the model's next answer, or the host's
  * address, follows. The host already knows its own question.
  */
 export function useTellHost(host: Host, words: string, question: Record<string, unknown>): void {

@@ -6,7 +6,7 @@ export { gapOf, meanTarget }
 export { intervalOf } from '../../formulas/interval.ts'
 export { countryName, platformName } from '../../../mcp/words/names.ts'
 
-/** Words of the trade, besides those of steps. */
+/** Terms of the domain, besides those of steps. */
 
 /** `$2,381/day returns 70% of target` */
 export function returnWords(dailySpend: number, ofTarget: number | null, format: Format): string {

@@ -40,6 +40,7 @@ export function follow(nature: Nature, seed: number): Record<Policy, Followed> {
 function followedBy(policy: Policy, nature: Nature, seed: number): Followed {
   const world = responseWorld(nature, seed)
   const random = chance(seed + 91_000)
+  const tested = new Map<number, number>()
   let [gain, spend] = [0, 0]
   for (let day = 0; day < FUTURE; day++) {
     if (day % WEEK === 0) {
@@ -47,6 +48,7 @@ function followedBy(policy: Policy, nature: Nature, seed: number): Followed {
         world,
         policy,
         Array.from(world.campaigns, () => random.normal()),
+        tested,
       )
     }
     live(world)
@@ -58,7 +60,8 @@ function followedBy(policy: Policy, nature: Nature, seed: number): Followed {
   return { gain, spend }
 }
 
-function setBudgets(world: ResponseWorld, policy: Policy, errors: readonly number[]): void {
+/** @param tested budgets before the tests of the last week, by campaign */
+function setBudgets(world: ResponseWorld, policy: Policy, errors: readonly number[], tested: Map<number, number>): void {
   const { campaigns, days } = world
   const responses = policy === 'steps' ? findResponses(seen(world)) : []
   const rows = campaigns.map((one, campaign) => {
@@ -68,9 +71,13 @@ function setBudgets(world: ResponseWorld, policy: Policy, errors: readonly numbe
   })
   const steps = decide(rows)
   campaigns.forEach((one, campaign) => {
-    const factor = factorOf(policy, rows[campaign]!, steps[campaign]!)
+    const step = steps[campaign]!
+    const factor = factorOf(policy, rows[campaign]!, step)
+    // A test ends after its 7 days, unless the next step starts from there.
+    const budget = (step.direction === 'none' ? tested.get(campaign) : undefined) ?? one.budget[days - 1]!
+    if (policy === 'steps' && step.kind === 'test') tested.set(campaign, budget)
+    else tested.delete(campaign)
     // The network spends what the budget allows, on average: the budget moves by the same factor. A budget that is not spent is lowered to less than is spent.
-    const budget = one.budget[days - 1]!
     const from = one.spends === 'as budgeted' || factor >= 1 ? budget : Math.min(budget, rows[campaign]!.currentDailySpend)
     one.budget.fill(from * factor, days, days + WEEK)
   })

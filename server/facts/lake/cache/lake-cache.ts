@@ -29,8 +29,8 @@ export interface CacheCounters {
 }
 
 /**
- * A bounded cache of the lake's files. Every file is verified by SHA-256 before this process first uses it, and refetched after a
- * change on disk.
+ * A bounded cache of the lake's files. Every file is verified by SHA-256 before this process first uses it, and fetched again after
+ * a change on disk.
  */
 export class LakeCache implements LocalFiles {
   readonly counters: CacheCounters = { hits: 0, misses: 0, fetchedBytes: 0, evictions: 0, faults: 0 }

@@ -1,6 +1,6 @@
 import type { Format } from './format.ts'
 
-/** `readable_names=true` gives headers in words, such as `OS name` and `Ad spend`; the last names are those without a slug of these words. */
+/** `readable_names=true` gives headers in words, such as `OS name` and `Ad spend`; the last names are those whose slug differs from these words. */
 const DIMENSIONS = {
   platform: ['os_name', 'platform', 'os', 'store_type', 'app_store'],
   network: ['channel', 'network', 'partner_name', 'partner'],

@@ -1,8 +1,8 @@
 import type { Format, Mapping, Role } from './format.ts'
 
-/** What an ad network's own report of costs calls its columns, by language; sources are in the fixtures' README. */
+/** Column names in an ad network's own cost report, by language; sources are in the fixtures' README. */
 interface CostReport {
-  /** The network, which the report does not name. */
+  /** The network, which the report omits. */
   network: string
   date: readonly string[]
   campaign: readonly string[]
@@ -10,7 +10,7 @@ interface CostReport {
   platform?: readonly string[]
   spend: readonly string[]
   currency?: readonly string[]
-  /** Columns that no other exporter has; the file has at least one of them. */
+  /** Columns that no other exporter has; the file has at least one. */
   signs: readonly string[]
   only?: 'IOS'
   divide?: number

@@ -1,6 +1,6 @@
 import type { Format } from './format.ts'
 
-/** Tables `ad_reporting__*_report` of the dbt package: its `platform` is the network, and there is no other. */
+/** Tables `ad_reporting__*_report` of the dbt package, whose `platform` is the network. */
 export const dbtAdReporting: Format = {
   spend: {
     columns: {

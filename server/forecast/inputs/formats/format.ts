@@ -31,7 +31,7 @@ export interface WideColumns {
   kind?: Kind
 }
 
-/** What a format or the configuration states about an input's files. */
+/** Statements of a format or the configuration about an input's files. */
 export interface Stated {
   cumulative?: boolean
   firstAge?: 0 | 1
@@ -39,9 +39,9 @@ export interface Stated {
   kind?: Kind
   currency?: string
   installEvent?: string
-  /** What amounts are divided by, a power of ten; default: as the column's name says. */
+  /** Divisor of amounts, a power of ten; default: by the column's name. */
   divide?: number
-  /** Rows to leave out: texts by column, `*` for any. */
+  /** Rows to omit: texts by column, `*` for any. */
   leaveOut?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -52,18 +52,18 @@ export interface Mapping extends Stated {
   optional?: readonly Role[]
   /** The first complete set counts. */
   wide?: readonly (readonly WideColumns[])[]
-  /** Rows are single events or installs, and files parts of one whole. */
+  /** Whether rows are single events or installs, and files parts of a whole. */
   rows?: 'events' | 'installs'
-  /** Several rows, in any file, may make up one key. */
+  /** Whether several rows, in any file, may make up one key. */
   finer?: boolean
   installEventOnly?: true
-  /** What a blank cell means. */
+  /** The meaning of an empty cell. */
   blank?: Partial<Record<Role, string>>
-  /** A file without any of these columns is of another exporter. */
+  /** A file without any of these columns comes from another exporter. */
   signs?: readonly string[]
 }
 
-/** Column names of an exporter by table; a text says why it has no such table. */
+/** Column names of an exporter by table; a text is the reason for a missing table. */
 export type Format = Partial<Record<Table, Mapping | string>>
 
 export type Table = 'spend' | 'installs' | 'revenue' | 'bids' | 'fx' | 'events'

@@ -12,7 +12,7 @@ import { revenuecat } from './revenuecat.ts'
 import { singular } from './singular.ts'
 import { tenjin, tenjinAds } from './tenjin.ts'
 
-/** By the name that a config gives as `format`. */
+/** By the config's `format`. */
 export const FORMATS: Readonly<Record<string, Format>> = {
   neutral,
   'dbt-ad-reporting': dbtAdReporting,

@@ -1,6 +1,6 @@
 import type { Format } from './format.ts'
 
-/** Scheduled data exports of transactions. Refunded ones keep their price: leave them out with `leave_out: { refunded_at: "*" }`. */
+/** Scheduled data exports of transactions. Refunded ones keep their price: omit them with `leave_out: { refunded_at: "*" }`. */
 export const revenuecat: Format = {
   events: {
     columns: {

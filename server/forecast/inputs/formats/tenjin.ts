@@ -11,14 +11,14 @@ const COHORTS = { install_date: ['install_date'], ...DIMENSIONS, age: ['days_sin
 /** Every amount is in US cents. */
 const CENTS: Partial<Mapping> = { divide: 100, currency: 'USD', optional: ['currency'], signs: SIGNS }
 
-/** DataVault: `reporting_metrics` and `reporting_cohort_metrics`, joined with their names of campaigns and networks. */
+/** DataVault: `reporting_metrics` and `reporting_cohort_metrics`, joined with the names of campaigns and networks. */
 export const tenjin: Format = {
   spend: { ...CENTS, columns: { date: ['date'], ...DIMENSIONS, spend: ['reported_spend', 'spend'], currency: [] } },
   installs: { columns: { install_date: ['date'], ...DIMENSIONS, installs: ['tracked_installs'] }, signs: SIGNS },
   revenue: { ...CENTS, columns: { ...COHORTS, revenue: ['iap_revenue'] }, kind: 'iap' },
 }
 
-/** Advertising revenue: a second column of the same rows. */
+/** Advertising revenue, in a second column of the same rows. */
 export const tenjinAds: Format = {
   revenue: { ...CENTS, columns: { ...COHORTS, revenue: ['publisher_ad_revenue'] }, kind: 'ad' },
 }

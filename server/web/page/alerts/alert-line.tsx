@@ -23,10 +23,10 @@ interface AlertLineProps {
   onMark: (mark: Mark | null) => void
 }
 
-/** Days that Snooze offers first. */
+/** Number of days that Snooze offers first. */
 const SNOOZE = 7
 
-/** A campaign with open alerts; opened, its alerts and what can be done with it. */
+/** A campaign with open alerts; opens to show them with the possible actions. */
 export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }: AlertLineProps) {
   const { app, platform, network, campaign, country, gap, side, dailySpend, recommendation } = line
   const format = formatOf(app.currency)
@@ -36,7 +36,7 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
     <details open={isOpen} data-key={line.key}>
       <summary
         onClick={event => {
-          // The address decides what is open.
+          // The address decides which line is open.
           event.preventDefault()
           onToggle(!isOpen)
         }}
@@ -169,7 +169,7 @@ function AlertItem({ alert, line }: { alert: Alert; line: Line }) {
   )
 }
 
-/** The pipeline's own advice, where the step does not answer the alert. */
+/** The pipeline's own advice, if the step does not cover the alert. */
 export function Advice({ alert }: { alert: Alert }) {
   const advice = adviceWords(alert)
   return advice === null ? null : (

@@ -68,10 +68,10 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
   const isFiltered = screen.app !== null || screen.network !== null || screen.direction !== null
   const widest = Math.max(...shown.map(({ line }) => weigh(line.app.currency, line.gap ?? 0)), 0)
   const [acting, keeping] = [shown.filter(one => hasStep(one.line)), shown.filter(one => !hasStep(one.line))]
-  // The first line starts open, so that what can be done with it is seen.
+  // The first line starts open, so that its actions are visible.
   const open = screen.line === null ? (acting[0] ?? keeping[0])?.line.key : screen.line === 'none' ? null : keyOf(screen.line)
   const focusOn = useFocusAfterMark()
-  /** Marks a line; the next one gets the focus and, if this one was open, opens. */
+  /** Marks a line; focus moves to the next one, which opens if this one was open. */
   const mark = (key: string, given: Mark | null) => {
     const order = [...acting, ...keeping].map(({ line }) => line)
     const at = order.findIndex(line => line.key === key)
@@ -205,7 +205,7 @@ function moneyOf(lines: readonly StatedLine[]): string {
   return listOf(sums.map(([currency, sum]) => formatOf(currency).money(sum)))
 }
 
-/** Whether there is something to do: a step, data to check, or an alert that no recommendation answers. */
+/** Whether there is an action: a step, data to check, or an alert without a recommendation. */
 function hasStep({ recommendation }: Line): boolean {
   return recommendation === null || (recommendation.step.kind !== 'keep' && recommendation.step.kind !== 'stopped')
 }
@@ -230,7 +230,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0)
 }
 
-/** Gives the focus to a line, once the one before is gone; to the heading if none is left. */
+/** Moves focus to a line once the previous one is gone; to the heading if none is left. */
 function useFocusAfterMark(): (key: string | null) => void {
   const next = useRef<string | null | undefined>(undefined)
   useLayoutEffect(() => {

@@ -8,9 +8,9 @@ import type { LineIdentity } from '../screen.ts'
 /** A campaign with open alerts: a line of the inbox. */
 export interface Line extends Alerted<Alert> {
   app: Overview
-  /** Spend a day: now, if the latest run has a call for it. */
+  /** Daily spend: the current one, if the latest run recommends the campaign. */
   dailySpend: number
-  /** The latest run's recommendation, if it has one. */
+  /** The latest run's recommendation, if any. */
   recommendation: Call | null
   firstSeen: string
   isNew: boolean
@@ -45,7 +45,7 @@ export function seenFirst({ firstSeen, createdAt }: Alert): string {
   return firstSeen ?? createdAt
 }
 
-/** By money away from target, descending; lines without it after those, by spend. `weigh` makes currencies comparable. */
+/** By money away from target, descending; then lines without it, by spend. `weigh` makes currencies comparable. */
 export function rank(lines: readonly Line[], weigh: (currency: string, amount: number) => number): Line[] {
   const value = ({ app, gap }: Line) => (gap === null ? -1 : weigh(app.currency, gap))
   const spend = ({ app, dailySpend }: Line) => weigh(app.currency, dailySpend)

@@ -5,10 +5,10 @@ import { keepMarks, type Marks, mergeMarks, parseMarks } from './marks.ts'
 /** Behind `#`, so that marks never reach the service or its log. */
 const PART = '#marks='
 
-/** Marks in a link, the newest. */
+/** Maximum marks in a link, the newest. */
 const MOST = 400
 
-/** Where marks are, a link that takes them to another browser, and what such a link brought. */
+/** Where marks are stored, a link that copies them to another browser, and the marks from such a link. */
 export function MarksLink({ marks }: { marks: Marks }) {
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null)
   const [brought, setBrought] = useState(readLink)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { read, write } from '../settings.ts'
 import { type Line, seenFirst } from './inbox.ts'
 
-/** A person's marks on lines, kept in this browser. */
+/** A person's marks on lines, stored in this browser. */
 export interface Mark {
   kind: 'done' | 'snoozed'
   /** When it was marked, ISO 8601. */
@@ -21,11 +21,11 @@ const NAME = 'uascope-alert-marks'
 
 const KINDS: readonly string[] = ['done', 'snoozed']
 
-/** Marks kept at most; the oldest go first. */
+/** Maximum marks stored; the oldest are dropped first. */
 const MOST = 2000
 
 /**
- * Folder of a line. A line marked done is back if an alert was raised later, or if its alerts had ended; a snoozed one is back on its day.
+ * Folder of a line. A line marked done returns if an alert was raised later, or if its alerts had ended; a snoozed one returns on its day.
  * @param today YYYY-MM-DD
  */
 export function stateOf(line: Line, mark: Mark | undefined, today: string): State {
@@ -40,7 +40,7 @@ export function stateOf(line: Line, mark: Mark | undefined, today: string): Stat
   return { in: 'done', mark }
 }
 
-/** Notes which lines marked as done have no alert any more. `apps` are those whose alerts are known. */
+/** Records which done lines have no alert any more. `apps` are those whose alerts are loaded. */
 export function noteEnded(marks: Marks, lines: readonly Line[], apps: ReadonlySet<number>): Marks {
   const open = new Set(lines.map(({ key }) => key))
   const ended = Object.entries(marks).filter(
@@ -50,12 +50,12 @@ export function noteEnded(marks: Marks, lines: readonly Line[], apps: ReadonlySe
   return { ...marks, ...Object.fromEntries(ended.map(([key, mark]) => [key, { ...mark, ended: true }])) }
 }
 
-/** Marks if the browser keeps nothing. */
+/** Marks if the browser stores nothing. */
 let unkept: string | null = null
 let parsed: { text: string | null; marks: Marks } = { text: null, marks: {} }
 const listeners = new Set<() => void>()
 
-/** The marks of this browser, the same in every part of the page and every tab. */
+/** The marks of this browser, shared by all parts of the page and all tabs. */
 export function useMarks(): Marks {
   const [, redraw] = useState({})
   useEffect(() => {
@@ -70,7 +70,7 @@ export function useMarks(): Marks {
   return readMarks()
 }
 
-/** @param mark null: the line is open again */
+/** @param mark null reopens the line */
 export function markLine(key: string, mark: Mark | null): void {
   const { [key]: _, ...others } = readMarks()
   keepMarks(mark === null ? others : { ...others, [key]: mark })
@@ -89,7 +89,7 @@ export function keepMarks(marks: Marks): void {
   for (const listener of listeners) listener()
 }
 
-/** Marks from storage or a link, without what is not one. */
+/** Marks from storage or a link, without invalid ones. */
 export function parseMarks(text: string): Marks {
   try {
     const entries = Object.entries(JSON.parse(text) as Record<string, unknown>)
@@ -125,7 +125,7 @@ export function mergeMarks(own: Marks, others: Marks): Marks {
   return { ...own, ...Object.fromEntries(Object.entries(others).filter(([key, { at }]) => !(own[key] !== undefined && own[key].at >= at))) }
 }
 
-/** Whether a line with this mark may be done or snoozed. */
+/** Whether a line with this mark may still be done or snoozed. */
 export function isInForce(mark: Mark, today: string): boolean {
   return mark.kind === 'done' ? mark.ended !== true : today < (mark.until ?? today)
 }

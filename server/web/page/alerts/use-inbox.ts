@@ -5,15 +5,15 @@ import { useService } from '../data/use-answer.ts'
 import type { Trouble } from '../data/trouble.ts'
 import { type Line, linesOf } from './inbox.ts'
 
-/** Days of alerts that `firstSeen` and `timesSeen` look back on. */
+/** Days of alerts covered by `firstSeen` and `timesSeen`. */
 const LOOKBACK = 60
 
-/** Apps read at once, by value of their alerts; each costs two requests. */
+/** Maximum apps read concurrently, by value of their alerts; each costs two requests. */
 export const APPS_AT_ONCE = 6
 
 export interface Inbox {
   lines: Line[]
-  /** By app, as far as they are known. */
+  /** By app, as far as loaded. */
   recommendations: ReadonlyMap<number, readonly Recommendation[]>
   /** Apps whose alerts are in `lines`. */
   known: ReadonlySet<number>
@@ -22,7 +22,7 @@ export interface Inbox {
   again: () => void
 }
 
-/** Alerts and recommendations of these apps. Each answer is shared with the app's own page. */
+/** Alerts and recommendations of these apps. Each response is shared with the app's own page. */
 export function useInbox(apps: readonly Overview[]): Inbox {
   const service = useService()
   const [, redraw] = useState({})

@@ -36,7 +36,7 @@ const OTHER_DATES = 'other'
 export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
   const { go } = useNavigation()
   const { range, overview } = app
-  // A panel or an order that the new question lacks would show nothing.
+  // A panel or sort order missing from the new question would show nothing.
   const change = (changed: Partial<AppScreen>) => go({ ...screen, open: null, ...changed })
   return (
     <>
@@ -92,7 +92,7 @@ export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
   )
 }
 
-/** The choices of a range to compare with. A range that only the address names comes last. */
+/** The choices of a compared range. A range that only the address names comes last. */
 function comparisonsOf({ compare: chosen }: AppScreen, { range, settings, context: { format } }: App) {
   const usual = COMPARISONS.map((compare): [Comparison, string, boolean] => {
     const before = rangeBefore(compare, range)
@@ -149,7 +149,7 @@ function Dates({ range, app, onRange }: { range: Range; app: App; onRange: (from
   )
 }
 
-/** The filters in force, each with a way out. */
+/** The active filters, each with a button to remove it. */
 function Chips({ filters, onFilter }: { filters: Filters; onFilter: (filters: Filters) => void }) {
   const chips = DIMENSIONS.flatMap(([dimension, name]) => filters[dimension].map(value => ({ dimension, name, value })))
   if (chips.length === 0) return null

@@ -48,7 +48,7 @@ interface AppContentProps {
 
 const OF = { network: 'Network', platform: 'Platform', country: 'Country', campaign: 'Campaign' }
 
-/** Everything of an app. The answers are added up here, so that panels, cards and tables agree. */
+/** An app's screen. The responses are summed here, so that panels, cards and tables agree. */
 export function AppContent({ screen, app, apps }: AppContentProps) {
   const { go } = useNavigation()
   const { overview, context, range, before } = app
@@ -203,7 +203,7 @@ function cardMeasures(app: App, measure: Measure): Measure[] {
   return usual.some(({ metric }) => metric === measure.metric) ? usual : [...usual, measure]
 }
 
-/** Names that filters offer. `Unknown` platforms cannot be asked for. */
+/** Names that filters offer. `Unknown` platforms cannot be requested. */
 function optionsOf(rows: readonly CampaignIdentity[], calls: readonly CampaignIdentity[], byCountry: boolean) {
   const all = [...rows, ...calls]
   const unique = (values: readonly string[]) => [...new Set(values)].sort((a, b) => a.localeCompare(b, 'en'))

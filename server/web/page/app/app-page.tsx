@@ -9,7 +9,7 @@ import { AppContent } from './app-content.tsx'
 import { AppSkeleton } from './app-skeleton.tsx'
 import { appOf, useSettings } from './use-app.ts'
 
-/** An app: what changed and from where, what to do, and the proof. */
+/** An app: changes and their causes, what to do, and the evidence. */
 export function AppPage({ screen }: { screen: AppScreen }) {
   const overview = useOverview()
   const apps = overview.data

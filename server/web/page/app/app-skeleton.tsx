@@ -1,4 +1,4 @@
-/** Labels and blocks in the size of what is on its way. */
+/** Labels and blocks in the size of the loading content. */
 export function AppSkeleton({ isSlow }: { isSlow: boolean }) {
   return (
     <div role="status" aria-label={isSlow ? 'Still loading' : 'Loading'}>

@@ -16,12 +16,12 @@ import { type App, type Call, isByCountry } from './use-app.ts'
 interface BudgetProps {
   screen: AppScreen
   app: App
-  /** Recommendations after filters; undefined: on their way. */
+  /** Recommendations after filters; undefined: loading. */
   calls: readonly Call[] | undefined
   target: number | null
 }
 
-/** Spend against the month's budgets, and how to spend best. The plan needs no request: recommendations say how campaigns respond. */
+/** Spend against the month's budgets, and its best distribution. The plan needs no request: recommendations contain the responses. */
 export function Budget({ screen, app, calls, target }: BudgetProps) {
   const { go } = useNavigation()
   const { overview, context } = app
@@ -84,7 +84,7 @@ function plannedOf(call: Call): Planned {
   return { ...call, key: String(id), predictedLow, predictedHigh, stepKind: step.kind, stepSpendChange: step.spendChange }
 }
 
-/** Budgets of the month that the next day is in: on the last day of one, the overview has those of the month that ends. */
+/** Budgets of the next day's month: on the last day of a month, the overview has those of the ending one. */
 function useBudgets({ overview: { appId, dataThrough, pacing } }: App): readonly Pacing[] | undefined {
   const month = addDays(dataThrough!, 1).slice(0, 7)
   const isOther = pacing.some(budget => budget.month !== month)

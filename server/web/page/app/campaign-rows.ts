@@ -3,13 +3,13 @@ import { campaignKey } from '../../../../mcp/words/names.ts'
 import type { Fact } from './read-facts.ts'
 import type { Call } from './use-app.ts'
 
-/** A campaign in the table: what it spent and returned in the range, and its latest recommendation. */
+/** A campaign in the table: its spend and return in the range, and its latest recommendation. */
 export interface CampaignRow extends Fact {
   key: string
   call: Call | null
   roas: number | null
   roasBefore: number | null
-  /** Money of the range above target, or below 0 short of it; null without a target or a ROAS. */
+  /** Money of the range above target, negative if below; null without a target or a ROAS. */
   gap: number | null
 }
 
@@ -42,7 +42,7 @@ export function campaignRows(facts: readonly Fact[], calls: readonly Call[], bas
   })
 }
 
-/** The order that an address names: `-spend`; by spend, largest first, if it names none. */
+/** The sort order in an address, `-spend`; by default by spend, largest first. */
 export function readSort(text: string | null): Sort {
   const by = SORTS.find(name => name === text?.replace(/^-/, ''))
   return by === undefined ? { by: 'spend', descending: true } : { by, descending: text!.startsWith('-') }

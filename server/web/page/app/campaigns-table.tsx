@@ -19,7 +19,7 @@ interface CampaignsTableProps {
   rows: readonly CampaignRow[]
 }
 
-/** Rows drawn at first; more are slow and rarely read. */
+/** Number of rows drawn at first; more are slow and rarely read. */
 const FIRST = 60
 
 const COLUMNS: readonly [sort: SortName | null, label: string, kind: string][] = [
@@ -32,7 +32,7 @@ const COLUMNS: readonly [sort: SortName | null, label: string, kind: string][] =
   ['step', 'What to do', 'do'],
 ]
 
-/** Columns that begin with the least. */
+/** Columns that sort in ascending order first. */
 const ASCENDING: readonly SortName[] = ['campaign', 'share', 'gap']
 
 const ORDERS: Record<SortName, string> = {
@@ -44,7 +44,7 @@ const ORDERS: Record<SortName, string> = {
   campaign: 'name',
 }
 
-/** Campaigns with their money, their ROAS against target and what to do. */
+/** Campaigns with their money, their ROAS against target and their action. */
 export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps) {
   const { go, href, isStill = false } = useNavigation()
   const [isAll, setAll] = useState(false)
@@ -152,7 +152,7 @@ interface RowProps {
   app: App
 }
 
-/** The cells that do not depend on the address: drawn once, however often the rows are sorted. */
+/** The cells that do not depend on the address: drawn once, however often rows are sorted. */
 const Cells = memo(function Cells({ row, app }: RowProps) {
   const { format } = app.context
   const { call, now, before, roas, roasBefore, gap } = row
@@ -223,7 +223,7 @@ function AgainstTarget({ call, app }: { call: Call | null; app: App }) {
   )
 }
 
-/** The range’s ROAS beside the interval of the call, which judges other installs. */
+/** The range's ROAS beside the interval of the recommendation, which judges other installs. */
 export function Within({ call, roas }: { call: Call | null; roas: number | null }) {
   const { predictedLowRoas: low = null, predictedHighRoas: high = null } = call ?? {}
   if (roas === null || low === null || high === null) return null

@@ -13,7 +13,7 @@ interface CardsProps {
   metric: Metric
   total: Pair
   groups: readonly Group[]
-  /** Target ROAS of what is shown, weighted by spend. */
+  /** Target ROAS of the displayed campaigns, weighted by spend. */
   target: number | null
   /** Whether part of the revenue is forecast. */
   isForecast: boolean
@@ -22,7 +22,7 @@ interface CardsProps {
 const USUAL: readonly Metric[] = ['roas', 'spend', 'installs', 'cpi', 'payback']
 const CARDS = 5
 
-/** The range in five numbers, the chosen metric first; each against the range before, with what moved it. */
+/** The range in five numbers, the selected metric first, each compared with the previous range, with its causes. */
 export function Cards({ app, metric, total, groups, target, isForecast }: CardsProps) {
   const metrics = [...new Set([metric, ...USUAL])].slice(0, CARDS)
   return (
@@ -92,7 +92,7 @@ function Change({ measure, total }: { measure: Measure; total: Pair }) {
   )
 }
 
-/** Groups named below an amount. */
+/** Number of groups named below an amount. */
 const NAMED = 2
 
 function Why({ app, measure, total, groups }: { app: App; measure: Measure; total: Pair; groups: readonly Group[] }) {
@@ -124,7 +124,7 @@ function Why({ app, measure, total, groups }: { app: App; measure: Measure; tota
   )
 }
 
-/** ROAS at the next DSIs: how far payback is. */
+/** ROAS at the next DSIs: progress to payback. */
 function Milestones({ app, total }: { app: App; total: Pair }) {
   const { dsis, targetDsi, format } = app.context
   const { spend } = total.now

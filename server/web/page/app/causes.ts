@@ -2,13 +2,13 @@ import type { Group } from './use-app.ts'
 import type { Measure } from './measures.ts'
 import { explain, type Pair } from '../../../formulas/sums.ts'
 
-/** A group's part in the change of the total. */
+/** A group's contribution to the change of the total. */
 export interface Cause {
   name: string
   label: string
   now: number | null
   before: number | null
-  /** By the group's own ratio; for amounts, its change. Null: not known. */
+  /** By the group's own ratio; for amounts, its change. Null: unknown. */
   rate: number | null
   /** By its share of spend or installs; null for amounts. */
   mix: number | null

@@ -7,7 +7,7 @@ import { priorityOf } from '../../parts/step-text.tsx'
 export interface Deciding {
   predictedRoas: number | null
   targetRoas: number | null
-  /** Predicted over target; null if either is missing. A prediction of 0 or less is one. */
+  /** Predicted over target; null if either is missing. A prediction of 0 or less is valid. */
   share: number | null
   /** Order of steps with a direction: greater comes first. */
   priority: number
@@ -23,7 +23,7 @@ export function roasOf(
   return { predicted: of('predicted'), target: of('target') }
 }
 
-/** Adds to a recommendation what decides it. */
+/** Adds to a recommendation the figures that decide it. */
 export function decidingReader(types: Pick<Overview, 'roasType' | 'revenueType'>): (row: Recommendation) => Recommendation & Deciding {
   return row => {
     const { predicted: predictedRoas, target: targetRoas } = roasOf(row, types)

@@ -15,7 +15,7 @@ interface DoFirstProps {
   most?: number
 }
 
-/** The first steps of what is shown, or why there is none. */
+/** The first steps of the displayed campaigns, or why there are none. */
 export function DoFirst({ screen, app, calls, most = 3 }: DoFirstProps) {
   const { overview, context } = app
   const { format } = context

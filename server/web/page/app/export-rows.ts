@@ -12,7 +12,7 @@ function columnOf(metric: Metric, { overview: { roasType, revenueType, targetDsi
   return [metric, ...COLUMNS[metric].by.map(name => parts[name])].join('_')
 }
 
-/** Columns with the same value in every row, so that the file explains itself. */
+/** Columns with the same value in every row, which explain the file. */
 function contextOf({ overview, range, before }: App): FileColumn<unknown>[] {
   const values: Record<string, Cell> = {
     app: overview.name,
@@ -25,7 +25,7 @@ function contextOf({ overview, range, before }: App): FileColumn<unknown>[] {
   return Object.entries(values).map(([label, value]) => ({ label, value: () => value }))
 }
 
-/** The table of campaigns as it is filtered and sorted. */
+/** The table of campaigns, filtered and sorted as displayed. */
 export function campaignsCsv(app: App, rows: readonly CampaignRow[]): string {
   const roas = columnOf('roas', app)
   const isCompared = app.before !== null

@@ -23,7 +23,7 @@ export function labelOf(dimension: Dimension, value: string): string {
   return dimension === 'platforms' ? platformName(value) : dimension === 'countries' ? regionName(value) : value
 }
 
-/** Narrows the page: a list of names per dimension, applied at once. */
+/** Filters the page: a list of names per dimension, applied immediately. */
 export function FilterMenu({ filters, options, onFilter }: FilterMenuProps) {
   return (
     <Popover label="+ Filter">
@@ -52,7 +52,7 @@ interface NamesProps {
   onChoose: (chosen: readonly string[]) => void
 }
 
-/** More names than this can be searched. */
+/** Lists with more names can be searched. */
 const FEW = 8
 const MOST = 60
 

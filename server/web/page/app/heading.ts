@@ -5,20 +5,20 @@ import { distanceWords } from '../../parts/words.ts'
 import type { Cause } from './causes.ts'
 import type { Measure } from './measures.ts'
 
-/** `2.6 points`, `3.4%`, `9 days`: how far, without direction. */
+/** `2.6 points`, `3.4%`, `9 days`: the size of a change, without direction. */
 export function distanceOf(measure: Measure, now: number, before: number): string {
   const text = (measure.change(now, before) ?? measure.part(now - before)).replace(/^[−+]/, '')
   return text.replace(/ pts$/, text === '1.0 pts' ? ' point' : ' points')
 }
 
-/** Whether nothing is seen of a change. */
+/** Whether a change is too small to be displayed. */
 function isHeld(measure: Measure, now: number, before: number): boolean {
   return measure.part(now - before) === measure.part(0)
 }
 
 /**
- * The one way to say a change: `D30 ROAS fell 2.6 points`, `Payback is 11 days sooner`, `The loss grew by $5,000`.
- * @param subject how the sentence begins
+ * The only wording of a change: `D30 ROAS fell 2.6 points`, `Payback is 11 days sooner`, `The loss grew by $5,000`.
+ * @param subject start of the sentence
  */
 export function courseWords(measure: Measure, now: number, before: number, subject = measure.label): string {
   if (isHeld(measure, now, before)) return `${subject} held at ${measure.write(now)}`
@@ -41,13 +41,13 @@ export function courseWords(measure: Measure, now: number, before: number, subje
   }
 }
 
-/** Contributions named in the heading. */
+/** Maximum contributions named in the heading. */
 const NAMED = 3
 
-/** A contribution below this share of the largest is not worth naming. */
+/** Minimum share of the largest contribution for being named. */
 const LEAST = 0.15
 
-/** Contributions that cancel each other are named from this share of the value on. */
+/** Minimum share of the value for naming contributions that cancel each other. */
 const LEAST_HELD = 0.02
 
 interface Situation {
@@ -57,14 +57,14 @@ interface Situation {
   causes: readonly Cause[]
   /** For the whole app; null if none applies. */
   target: number | null
-  /** Whether a comparison was asked for. */
+  /** Whether a comparison was requested. */
   isCompared: boolean
   format: Format
-  /** Half the width of the HOLD band, as a share of target. */
+  /** Half-width of the HOLD band, as a share of target. */
   actionThreshold: number
 }
 
-/** The answer in words: first what is off target, then what changed, and the largest causes whatever their sign. */
+/** The result in words: first what is off target, then what changed, and the largest causes of either sign. */
 export function headingOf({ measure, now, before, causes, target, isCompared, format, actionThreshold }: Situation): string {
   const { label } = measure
   if (now === null) return `${label} ${measure.missing}`

@@ -10,7 +10,7 @@ interface HistoryPictureProps {
   target: number | null
 }
 
-/** How estimates of install weeks became actual: a line per week, the median and the middle 80%. */
+/** How estimates of install weeks became actual: a line per week, the median and the middle 80 %. */
 export function HistoryPicture({ answer: { data }, app, target }: HistoryPictureProps) {
   const { targetDsi, format } = app.context
   if (data === undefined || data.cohorts.length === 0) return null
@@ -18,7 +18,7 @@ export function HistoryPicture({ answer: { data }, app, target }: HistoryPicture
   return <EstimatesChart {...{ cohorts, fullFromAge, actualFromAge, target, format }} dsi={targetDsi} chosen={cohorts.at(-1)?.key} />
 }
 
-/** The picture of the whole app; asked for when it is opened. */
+/** The picture of the whole app, requested when it is opened. */
 export function AppHistory({ app, target }: Omit<HistoryPictureProps, 'answer'>) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -17,18 +17,18 @@ export interface Measure {
   of: (sums: Sums) => number | null
   write: (value: number | null) => string
   writeTick: (value: number) => string
-  /** The end of a sentence that begins with the label, if there is no value: `is not known for these installs`. */
+  /** End of a sentence that starts with the label, if there is no value: `is not known for these installs`. */
   missing: string
-  /** `−2.6 pts`, `−3.4%`, `+9 days`; null if one of the two is not known. */
+  /** `−2.6 pts`, `−3.4%`, `+9 days`; null if either value is unknown. */
   change: (now: number | null, before: number | null) => string | null
-  /** A contribution to the change, in the measure's own unit, with sign: `−1.0`, `+$5,000`. */
+  /** A signed contribution to the change, in the measure's own unit: `−1.0`, `+$5,000`. */
   part: (difference: number) => string
 }
 
 export interface MeasureContext {
   targetDsi: number
   dsis: readonly number[]
-  /** `paid`, as the installs are called. */
+  /** `paid`, the name of the installs. */
   roasType: string
   format: Format
 }
@@ -51,7 +51,7 @@ export function measureOf(metric: Metric, { targetDsi, dsis, roasType, format }:
   const change = (now: number, before: number) => {
     if (unit === 'ratio') return format.points(now - before)
     if (unit === 'days') return signed(writeDays)(Math.round(now) - Math.round(before))
-    // A share of a profit near zero says nothing.
+    // A share of a profit near zero is meaningless.
     if (metric === 'profit') return signed(write)(now - before)
     return before === 0 ? null : format.signedShare(now / before - 1)
   }

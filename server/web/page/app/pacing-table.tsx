@@ -64,7 +64,7 @@ export function PacingTable({ app }: { app: App }) {
   )
 }
 
-/** `175`, or `40 to 175` where budgets differ. */
+/** `175`, or `40 to 175` if budgets differ. */
 function casesOf(budgets: readonly { cases: number }[]): string {
   const cases = budgets.map(budget => budget.cases)
   const [least, most] = [Math.min(...cases), Math.max(...cases)]
@@ -73,7 +73,7 @@ function casesOf(budgets: readonly { cases: number }[]): string {
 
 const [WIDTH, MOST] = [200, 1.3]
 
-/** Spent as a bar, the budget as a tick, what is expected with its interval; from 0 to 130% of the budget. */
+/** Spend as a bar, the budget as a tick, the expectation with its interval; from 0 to 130 % of the budget. */
 function PaceBar({ budget }: { budget: Paced }) {
   const { amount, share, expected, expectedLow: low, expectedHigh: high } = budget
   const at = (ratio: number) => Math.min(1, ratio / MOST) * WIDTH

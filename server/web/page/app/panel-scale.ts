@@ -5,12 +5,12 @@ interface Scaled {
   target: number | null
 }
 
-/** A panel this many times as high as the middle one would flatten the others. */
+/** A panel this many times as high as the median would flatten the others. */
 const OUTLIER = 2.2
 
 /**
- * Scales of panels: ratios share one, except those far beyond it; amounts have one each, from 0.
- * @returns per panel its scale, and whether it is its own
+ * Scales of panels: ratios share one, except outliers; amounts have separate ones, from 0.
+ * @returns the scale of each panel, and whether it is its own
  */
 export function scalesOf(panels: readonly Scaled[], isAmount: boolean): { scale: TrendScale; isOwn: boolean }[] {
   const extents = panels.map(({ points, target }) => extentOf([...points.flatMap(({ value, low, high }) => [value, low, high]), target]))

@@ -30,10 +30,10 @@ interface PanelsProps {
   of: string
 }
 
-/** Panels shown at first: the largest. */
+/** Number of panels shown at first, the largest. */
 const FIRST = 12
 
-/** The measure over time, a panel per group; a click chooses the group, a drag the install dates. */
+/** The measure over time, a panel per group; a click selects the group, a drag the install dates. */
 export function Panels({ screen, app, measure, groups, periods, calls, events, of }: PanelsProps) {
   const { go, href, isStill = false } = useNavigation()
   const [isAll, setAll] = useState(false)
@@ -56,7 +56,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
       ),
     [groups, measure, calls],
   )
-  // A group's own events; those of more than the group stand above the panels only.
+  // A group's own events; events beyond the group are only above the panels.
   const marks = useMemo(
     () =>
       groups.map(({ name }) =>
@@ -90,7 +90,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
   const has = (of: (point: TrendPoint) => boolean) => lines.some(points => points.some(of))
   const latest = useRef({ brush, choose })
   latest.current = { brush, choose }
-  // The same functions always: charts are drawn again only if their own data change.
+  // Stable functions: charts are redrawn only if their own data change.
   const onBrush = useCallback((first: number, last: number) => latest.current.brush(first, last), [])
   const onChoose = useCallback((name: string) => latest.current.choose(name), [])
   return (
@@ -220,7 +220,7 @@ const Values = memo(TrendTable)
 
 function pointOf(period: Period | undefined, start: string, { context, window, overview }: App, measure: Measure): TrendPoint {
   const label = context.format.day(start)
-  // A group without a row spent and earned nothing then.
+  // A group without a row had no spend and revenue then.
   if (period === undefined) return { label, value: measure.adds ? 0 : null, actualShare: 1 }
   const [days, whole] = [daysOf(periodOf(start, window)), window.grain === 'day' ? 1 : 7]
   const value = measure.of(period.sums)
@@ -236,7 +236,7 @@ function pointOf(period: Period | undefined, start: string, { context, window, o
   }
 }
 
-/** First and last period that hold days of the range; null if all do. */
+/** First and last period with days of the range; null if all have some. */
 function selectedOf(starts: readonly string[], { range, window }: App): [number, number] | null {
   const inside = starts.flatMap((start, index) => {
     const { from, to } = periodOf(start, window)

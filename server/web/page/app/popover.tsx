@@ -4,12 +4,12 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 interface PopoverProps {
   /** Text of the button. */
   label: string
-  /** Which edge of the button it keeps to. */
+  /** The edge of the button to which it is aligned. */
   side?: 'left' | 'right'
   children: (close: () => void) => ComponentChildren
 }
 
-/** A button that opens a panel below it. Escape and a press outside close it; focus returns to the button. */
+/** A button that opens a panel below it. Escape and a click outside close it; focus returns to the button. */
 export function Popover({ label, side = 'left', children }: PopoverProps) {
   const [isOpen, setOpen] = useState(false)
   const ref = useRef<HTMLDivElement>(null)
@@ -17,7 +17,7 @@ export function Popover({ label, side = 'left', children }: PopoverProps) {
     setOpen(false)
     ref.current?.querySelector('button')?.focus()
   }
-  // Before the panel is painted: Escape may follow at once.
+  // Before the panel is painted, since Escape may follow immediately.
   useLayoutEffect(() => {
     if (!isOpen) return
     const pressed = (event: PointerEvent) => {

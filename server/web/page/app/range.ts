@@ -7,14 +7,14 @@ export interface Range {
   to: string
 }
 
-/** The points of panels: a period each. Weeks end on the weekday of `to`, so that the last one is that of the cards; ISO weeks begin on Mondays. */
+/** The points of panels, one per period. Weeks end on the weekday of `to`, so that the last one matches the cards; ISO weeks start on Mondays. */
 export interface Window extends Range {
   grain: 'day' | 'week' | 'ISO week'
 }
 
 export const WEEKS = 12
 
-/** Ranges up to a week are shown among the weeks before; longer ones by day, from six weeks on by week. */
+/** Ranges up to a week are shown among the preceding weeks; longer ones by day, from six weeks on by week. */
 const LONGEST_WEEK = 7
 const LONGEST_DAILY = 41
 
@@ -28,7 +28,7 @@ export function rangeOf({ from, to }: Pick<AppScreen, 'from' | 'to'>, dataThroug
   return { from, to: to > dataThrough && from <= dataThrough ? dataThrough : to }
 }
 
-/** The range compared with; null: none. */
+/** The compared range; null: none. */
 export function rangeBefore(compare: Comparison, { from, to }: Range): Range | null {
   if (compare === 'none') return null
   const { start, end } = resolved(compare, { start: from, end: to })
@@ -40,8 +40,8 @@ export function mondayOf(day: string): string {
 }
 
 /**
- * The periods around a range: those of the range, and at least twelve weeks where weeks are shown.
- * @param mayDaily false: days are refused by the app, or too many to add up here
+ * The periods around a range: its own, and at least twelve weeks if weeks are shown.
+ * @param mayDaily false: the app refuses days, or has too many to sum here
  */
 export function windowOf(range: Range, earliest: string, mayDaily: boolean): Window {
   const days = daysOf(range)
@@ -50,7 +50,7 @@ export function windowOf(range: Range, earliest: string, mayDaily: boolean): Win
   const startOf = mayDaily ? (day: string) => addDays(range.to, -7 * Math.ceil(daysOf({ from: day, to: range.to }) / 7) + 1) : mondayOf
   const wished = addDays(startOf(range.to), -7 * (WEEKS - 1))
   let from = startOf(range.from) < wished ? startOf(range.from) : wished
-  // Whole weeks only, unless the range itself begins in the first one.
+  // Only complete weeks, unless the range itself starts in the first one.
   while (from < earliest) from = addDays(from, 7)
   return { from: range.from < from ? range.from : from, to: range.to, grain }
 }
@@ -78,10 +78,10 @@ export interface Preset extends Range {
   label: string
 }
 
-/** The preset that an address without dates shows. */
+/** The preset of an address without dates. */
 export const STANDARD = 'Last 7 days'
 
-/** Ranges that people choose most, up to the latest install date with data. */
+/** The most common ranges, up to the latest install date with data. */
 export function presetsOf(dataThrough: string, today: string): Preset[] {
   return [
     { label: dataThrough === addDays(today, -1) ? 'Yesterday' : 'Newest day', from: dataThrough, to: dataThrough },

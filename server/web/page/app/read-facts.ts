@@ -9,7 +9,7 @@ import { addUp, type Pair, type Sums } from '../../../formulas/sums.ts'
 type Row = Record<string, string | number | null>
 type Types = Pick<Overview, 'roasType' | 'revenueType' | 'targetDsi'>
 
-/** A campaign (in a country, if asked for) over a range. */
+/** A campaign (in a country, if requested) over a range. */
 export interface Fact extends Pair, CampaignIdentity {}
 
 export interface Facts {
@@ -25,7 +25,7 @@ export interface Period {
   group: string
   start: string
   sums: Sums
-  /** Days with installs or spend, and how many of them are old enough to be actual at the target DSI. */
+  /** Days with installs or spend, and the number of these that are old enough to be actual at the target DSI. */
   knownDays: number
   actualDays: number
 }
@@ -36,7 +36,7 @@ interface Asked {
   filters: Filters
 }
 
-/** Every campaign of a range and the one compared with: one answer from which cards, causes and tables of any grouping are added up. */
+/** Every campaign of a range and of the compared one: one response for cards, causes and tables of any grouping. */
 export async function readFacts(
   client: UascopeClient,
   { types, settings }: Omit<Asked, 'filters'>,
@@ -71,7 +71,7 @@ export async function readFacts(
   }
 }
 
-/** The periods of a window by group. Weeks that end on other days than Sunday are added up from days. */
+/** The periods of a window by group. Weeks that do not end on Sunday are summed from days. */
 export async function readPeriods(
   client: UascopeClient,
   { types, settings, filters }: Asked,

@@ -1,6 +1,6 @@
 import { downloadBlob } from './save.ts'
 
-/** Properties of SVG that style sheets set; a picture has no style sheet. */
+/** SVG properties that style sheets set: an image has no style sheet. */
 const STYLES = [
   'fill',
   'stroke',
@@ -25,12 +25,12 @@ const SHARPNESS = 2
 
 interface Captions {
   title: string
-  /** Names the measure, dates and currency of the picture. */
+  /** Measure, dates and currency of the image. */
   about: string
   source: string
 }
 
-/** Draws charts with their key, names and events onto one picture that needs no page around it, and saves it. */
+/** Draws charts with legend, names and events into one standalone image, and saves it. */
 export async function saveChartsPng(name: string, { title, about, source }: Captions, parts: readonly Element[]): Promise<void> {
   const boxes = parts.map(part => part.getBoundingClientRect())
   const [left, top] = [Math.min(...boxes.map(box => box.left)), Math.min(...boxes.map(box => box.top))]
@@ -77,7 +77,7 @@ interface TextLine {
   box: DOMRect
 }
 
-/** Lines of text as they are seen, outside of SVG. */
+/** Visible lines of text outside the SVG. */
 function linesOf(part: Element): TextLine[] {
   const lines: TextLine[] = []
   const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
@@ -99,7 +99,7 @@ function linesOf(part: Element): TextLine[] {
   return lines
 }
 
-/** An SVG as an image, with its styles written into it. */
+/** An SVG as an image, with its styles inlined. */
 async function pictureOf(svg: SVGSVGElement): Promise<HTMLImageElement> {
   const copy = svg.cloneNode(true) as SVGSVGElement
   const originals = [svg, ...svg.querySelectorAll('*')]

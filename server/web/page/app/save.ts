@@ -1,4 +1,4 @@
-/** Saves a file that the page made. */
+/** Saves a file that the page created. */
 export function downloadBlob(name: string, blob: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

@@ -11,13 +11,13 @@ import { daysOf, type Range, rangeBefore, rangeOf, type Window, windowOf } from 
 import { type Fact, type Facts, type Period, readFacts, readPeriods } from './read-facts.ts'
 import { addPairs, type Pair } from '../../../formulas/sums.ts'
 
-/** An app's recommendation with what decides it. */
+/** An app's recommendation with the figures that decide it. */
 export type Call = Recommendation & Deciding
 
 /** A network, platform, country or campaign. */
 export interface Group {
   name: string
-  /** The name as people write it. */
+  /** The usual spelling of the name. */
   label: string
   pair: Pair
 }
@@ -35,7 +35,7 @@ export function useSettings(appId: number | null): Answer<AppSettings> {
   return useAnswer(appId === null ? null : ['settings', appId], client => client.getAppSettings({ appId: appId! }))
 }
 
-/** The question that the screen asks of an app, with dates resolved. */
+/** The app with the screen's settings, dates resolved. */
 export function appOf(screen: Pick<AppScreen, 'from' | 'to' | 'compare' | 'groupBy'>, overview: Overview, settings: AppSettings): App {
   const range = rangeOf(screen, overview.dataThrough ?? settings.dataThrough ?? new Date().toISOString().slice(0, 10))
   const { targetDsi, roasType } = overview
@@ -123,7 +123,7 @@ export function groupFacts(rows: readonly Fact[], grouping: Grouping, dsis: numb
     )
 }
 
-/** `forecast from 0 to 6 days of revenue`, `actual`: how far the range's revenue at the target DSI is known. */
+/** `forecast from 0 to 6 days of revenue`, `actual`: how much of the range's revenue at the target DSI is known. */
 export function maturityWords({ range, context }: App, facts: Facts): string {
   if (facts.actualShare === 1) return 'all actual'
   const through = facts.dataThrough ?? range.to

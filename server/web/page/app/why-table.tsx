@@ -17,7 +17,7 @@ interface WhyTableProps {
 
 const SHOWN = 6
 
-/** Which groups moved the total, and whether by their own ratio or by their share; without a comparison, the groups themselves. */
+/** The groups that moved the total, by their own ratio or by their share; without a comparison, the groups themselves. */
 export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) {
   const [now, before] = [measure.of(total.now), total.before === null ? null : measure.of(total.before)]
   if (causes.length === 0 || now === null || before === null) return <GroupTable {...{ measure, of, groups }} />
@@ -88,7 +88,7 @@ export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) 
   )
 }
 
-/** Groups by spend, where there is nothing to explain. */
+/** Groups by spend, without contributions. */
 function GroupTable({ measure, of, groups }: Pick<WhyTableProps, 'measure' | 'of' | 'groups'>) {
   const isCompared = groups.some(({ pair }) => pair.before !== null)
   return (

@@ -11,7 +11,7 @@ interface AlertsOfProps {
   answer: Answer<Alert[]>
 }
 
-/** The campaign's open alerts, those about most money first. */
+/** The campaign's open alerts, the most money first. */
 export function AlertsOf({ app, answer }: AlertsOfProps) {
   const { format } = app.context
   const gapOf = (alert: Alert) => gapOfAlerts([alert])?.gap ?? null

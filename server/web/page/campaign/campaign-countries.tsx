@@ -7,7 +7,7 @@ import type { CampaignIdentity } from '../screen.ts'
 import { Loaded } from '../trouble-notice.tsx'
 import { useCountries } from './use-campaign.ts'
 
-/** Countries listed before the rest is summed up. */
+/** Number of countries listed before the rest is summed. */
 const SHOWN = 8
 
 /** The campaign by country, as recommended per country. */

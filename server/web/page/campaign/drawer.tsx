@@ -34,7 +34,7 @@ interface DrawerProps {
   onClose: () => void
 }
 
-/** A campaign: what to do, its estimates, countries, track record and alerts. */
+/** A campaign: its step, estimates, countries, track record and alerts. */
 export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerProps) {
   const name = useRef<HTMLHeadingElement>(null)
   const { overview } = app
@@ -116,7 +116,7 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
   )
 }
 
-/** The step, and what the call judges. */
+/** The step, and the installs that the recommendation judges. */
 function Act({ call, fact, app }: { call: Call; fact: CampaignRow | undefined; app: App }) {
   const { format, targetDsi } = app.context
   const { dailySpend, currentDailySpend, predictedRoas: predicted, targetRoas: target, share, lookbackStartDate, lookbackEndDate } = call
@@ -150,7 +150,7 @@ function Act({ call, fact, app }: { call: Call; fact: CampaignRow | undefined; a
   )
 }
 
-/** The bid target as it is, as recommended now, and without the network's limits. */
+/** The bid target: current, recommended, and without the network's limits. */
 function SizeOfMove({ call, app }: { call: Call; app: App }) {
   const { roas, share } = app.context.format
   const { optimisationDsi: dsi, optimisationRawRoas: raw, network, step } = call

@@ -18,7 +18,7 @@ interface EstimatesProps {
   target: number | null
 }
 
-/** ROAS by install week, as first estimated and as known now. */
+/** ROAS by install week, as first estimated and as currently known. */
 export function Estimates({ app, campaign, events, target }: EstimatesProps) {
   const answer = useEstimates(app, campaign)
   const { targetDsi, format } = app.context

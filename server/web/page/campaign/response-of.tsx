@@ -1,6 +1,6 @@
 import type { App, Call } from '../app/use-app.ts'
 
-/** How the campaign responds to spend. */
+/** The campaign's response to spend. */
 export function ResponseOf({ call, app }: { call: Call; app: App }) {
   const { format, targetDsi } = app.context
   const { responseElasticity: response, responseLow: low, responseHigh: high, marginalRoas: marginal, targetRoas: target } = call

@@ -6,7 +6,7 @@ import type { App } from '../app/use-app.ts'
 import type { CampaignIdentity } from '../screen.ts'
 import { useTrackRecord } from './use-campaign.ts'
 
-/** How often calls like this one were right. */
+/** How often similar recommendations were right. */
 export function TrackRecordOf({ app, campaign }: { app: App; campaign: CampaignIdentity }) {
   const { network, own, isLoading, trouble } = useTrackRecord(app, campaign)
   const since = [network?.since, own?.since].filter(day => day !== undefined).sort()[0]

@@ -12,7 +12,7 @@ import type { CampaignIdentity } from '../screen.ts'
 
 type Names = Pick<GetRoasHistoryParameters, 'platforms' | 'networks' | 'campaigns'>
 
-/** Filters that leave one campaign. The service has no filter for an unknown platform. */
+/** Filters that select one campaign. The service has no filter for an unknown platform. */
 function namesOf({ platform, network, campaign }: CampaignIdentity): Names {
   return {
     ...(platform !== 'Unknown' && { platforms: [platform] as NonNullable<Names['platforms']> }),
@@ -30,7 +30,7 @@ export function useCountries({ overview: { appId } }: App, campaign: CampaignIde
   return { ...answer, data: answer.data?.filter(row => isSameCampaign(row, campaign)) }
 }
 
-/** Days of alerts, as the inbox asks for them: one answer serves both. */
+/** Days of alerts, equal to the inbox's so that one response serves both. */
 const ALERT_DAYS = 60
 
 export function useAlerts({ overview: { appId } }: App, campaign: CampaignIdentity) {
@@ -39,7 +39,7 @@ export function useAlerts({ overview: { appId } }: App, campaign: CampaignIdenti
   return { ...answer, data: answer.data?.filter(row => row.open === true && isSameCampaign(row, campaign)) }
 }
 
-/** How often calls were right: of the network on this platform, and of this campaign. */
+/** How often recommendations were right: of the network on this platform, and of this campaign. */
 export function useTrackRecord({ overview: { appId } }: App, campaign: CampaignIdentity) {
   const names = namesOf(campaign)
   const networks = useAnswer(['track record', appId], client => client.getTrackRecord({ appId, groupBy: ['platform', 'network'] }))
@@ -63,7 +63,7 @@ export function useEstimates({ overview: { appId, targetDsi }, range, settings, 
   return useHistory(appId, { ...namesOf(campaign), ...scope } as Scope, startDate, targetDsi, context.format.day)
 }
 
-/** The app's install weeks, estimates at every age. */
+/** The app's install weeks, with estimates at every age. */
 export function useAppHistory({ overview: { appId, targetDsi }, settings, context }: App) {
   return useHistory(appId, { granularity: 'app' }, settings.earliestRoasHistoryStartDate, targetDsi, context.format.day)
 }

@@ -1,16 +1,16 @@
-/** Requests left to the company's other callers: a tenth of the limit, at most this many. */
+/** Maximum requests reserved for the company's other callers: a tenth of the limit, up to this number. */
 const MOST_RESERVED = 6
 
-/** Requests in flight before a response ever said what is left: what a screen needs first. */
+/** Maximum concurrent requests before the first response: those a screen needs first. */
 const FIRST = 4
 
-/** The rest of the minute is known for this long, ms; then others may have used it, and a single request finds out. */
+/** Maximum age, ms, of the known remainder; then others may have used it, and a single request refreshes it. */
 const KNOWN = 1000
 
-/** After a wait, callers return within this time of each other, ms. */
+/** Callers that waited resume spread over this time, ms. */
 const SPREAD = 1500
 
-/** The rest of the company's minute, as a response says. */
+/** The remainder of the company's minute, from a response. */
 export interface Left {
   remaining: number
   /** Ms since 1970. */
@@ -18,8 +18,8 @@ export interface Left {
 }
 
 /**
- * Paces requests by what is left of the company's rate limit, which all its people share. The less is left, the fewer are in flight at once, so that
- * each sees what the others used; below a reserve they wait for the next minute. Tabs tell each other what is left.
+ * Paces requests by the remainder of the company's rate limit, which all its people share. The smaller it is, the fewer run concurrently, so
+ * that each sees the use of others; below a reserve they wait for the next minute. Tabs share the remainder.
  */
 export class Budget {
   readonly #listeners = new Set<() => void>()
@@ -30,7 +30,7 @@ export class Budget {
   #inFlight = 0
   #waiting = 0
 
-  /** When the next request may leave, ms since 1970, if one is waiting for the next minute; otherwise null. */
+  /** When the next request will be sent, ms since 1970, if one waits for the next minute; otherwise null. */
   get waitsUntil(): number | null {
     return this.#waiting > 0 && this.#opensAt() > Date.now() ? this.#opensAt() : null
   }
@@ -40,7 +40,7 @@ export class Budget {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Makes a request as soon as it may leave. */
+  /** Sends a request as soon as the budget allows. */
   async spend(request: () => Promise<Response>): Promise<Response> {
     while (true) {
       if (this.#opensAt() > Date.now()) await this.#waitForMinute()
@@ -57,7 +57,7 @@ export class Budget {
     }
   }
 
-  /** Reads what a response says is left (draft-ietf-httpapi-ratelimit-headers): `"company";r=12;t=30`. */
+  /** Reads the remainder from a response (draft-ietf-httpapi-ratelimit-headers): `"company";r=12;t=30`. */
   read(headers: { get(name: string): string | null }, status: number): Left | null {
     this.#limit = Number(/;\s*q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1] ?? this.#limit)
     if (status === 429) {
@@ -73,22 +73,22 @@ export class Budget {
     return left
   }
 
-  /** No request leaves before `until`, ms since 1970: a wait that began before the page was loaded again. */
+  /** Sends no request before `until`, ms since 1970, for a wait that began before a reload. */
   block(until: number): void {
     this.#blockedUntil = until
     this.#changed()
   }
 
-  /** Another tab's responses. */
+  /** Applies another tab's responses. */
   apply(left: Left): void {
-    // Responses overtake each other: in the same minute the least counts.
+    // Responses may arrive out of order: in the same minute the smallest remainder counts.
     const isSameMinute = this.#left !== null && Math.abs(this.#left.resetAt - left.resetAt) < 1500
     this.#left = { ...left, remaining: isSameMinute ? Math.min(this.#left!.remaining, left.remaining) : left.remaining }
     this.#readAt = Date.now()
     this.#changed()
   }
 
-  /** Requests that may be in flight: one of ten above the reserve. */
+  /** Maximum concurrent requests: a tenth of the remainder above the reserve. */
   #allowed(): number {
     if (this.#left === null) return FIRST
     if (this.#left.resetAt <= Date.now() || this.#readAt + KNOWN <= Date.now()) return 1

@@ -5,13 +5,13 @@ import { intervalOf } from '../../parts/words.ts'
 type Interval = [low: number, high: number] | [null, null]
 
 /**
- * The 80% interval of a forecast ROAS, by the error of past calls of the app's campaigns; a total is surer than that. None where all is actual, or
- * the record has too few calls.
+ * The 80 % interval of a forecast ROAS, from the errors of the app's past recommendations; a total is more certain. None if all revenue is
+ * actual, or if there are too few recommendations.
  */
 export function intervalBy({ trackRecord }: Pick<Overview, 'trackRecord'>, roas: number | null, actualShare: number): Interval {
   const { p80 } = trackRecord
   if (roas === null || roas <= 0 || actualShare === 1 || typeof p80 !== 'number' || p80 >= 1) return [null, null]
-  // Only what is forecast may be wrong.
+  // Only the forecast part is uncertain.
   const { low, high } = intervalOf(roas, p80 * (1 - actualShare))
   return [low, high]
 }

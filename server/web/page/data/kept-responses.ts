@@ -11,7 +11,7 @@ interface Kept {
   at: number
 }
 
-/** Messages between the tabs of a browser. `who` keeps companies apart. */
+/** Messages between the tabs of a browser. `who` separates companies. */
 type Message =
   | { kind: 'wanted'; who: string; target: string }
   | { kind: 'kept'; who: string; kept: Kept }
@@ -19,18 +19,18 @@ type Message =
 
 const STORED = 'uascope-answer '
 
-/** The wait after a 429, which a reload does not shorten. */
+/** The wait after a 429, which continues after a reload. */
 const WAIT = `${STORED}wait `
 
-/** Characters kept in the tab's storage, which holds 5 million. */
+/** Maximum characters in the tab's storage, which holds 5 million. */
 const MOST_STORED = 3_000_000
 
-/** How long another tab has to answer, ms. */
+/** Maximum wait for another tab's reply, ms. */
 const PATIENCE = 80
 
 /**
- * `fetch` that keeps responses for `fresh` ms and then asks by ETag, so that no request repeats what is known. Tabs with the same credential
- * share responses; a reload finds them in the tab's storage. On 429 it waits and asks again.
+ * `fetch` that caches responses for `fresh` ms and then revalidates by ETag. Tabs with the same credential
+ * share responses; a reload restores them from the tab's storage. On 429 it waits and retries.
  */
 export class KeptResponses {
   readonly #credential: Credential
@@ -133,11 +133,11 @@ export class KeptResponses {
 }
 
 function responseOf({ headers, text }: Kept): Response {
-  // The text is decoded already.
+  // The text is already decoded.
   return new Response(text, { headers: headers.filter(([name]) => name !== 'content-encoding' && name !== 'content-length') })
 }
 
-/** 53 bits that tell credentials apart and do not reveal them (cyrb53). Not `crypto.subtle`, which plain HTTP lacks. */
+/** 53 bits that distinguish credentials without revealing them (cyrb53). Not `crypto.subtle`, which plain HTTP lacks. */
 function fingerprint(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (const character of text) {

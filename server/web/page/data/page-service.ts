@@ -4,22 +4,22 @@ import type { Credential } from './credential.ts'
 import { KeptResponses } from './kept-responses.ts'
 import { type Trouble, troubleOf } from './trouble.ts'
 
-/** The state of an answer. `data` stays while it is asked for again. */
+/** The state of a response. `data` stays while it is refreshed. */
 export interface Entry<T = unknown> {
   data?: T
   /** When the service last confirmed `data`, ms since 1970. */
   at?: number
-  /** When the request in flight began. */
+  /** Start of the pending request. */
   since?: number
   trouble?: Trouble
 }
 
-/** Answers are not asked for again for this long, ms. */
+/** Time, ms, for which a response is fresh. */
 export const FRESH = 5 * 60_000
 
 export type Load<T> = (client: UascopeClient) => Promise<T>
 
-/** The service over REST with one credential: answers by key, each asked for once. */
+/** The service over REST with one credential: responses by key, each requested once. */
 export class Service {
   readonly budget = new Budget()
   readonly client: UascopeClient
@@ -34,7 +34,7 @@ export class Service {
     this.client = new UascopeClient({
       apiKey: null,
       baseUrl: document.baseURI,
-      // A wait for the rate limit is part of the request.
+      // Waiting for the rate limit is part of the request.
       timeout: Infinity,
       maxRetries: 0,
       fetch: (url, init) => this.#responses.fetch(url, init),
@@ -50,7 +50,7 @@ export class Service {
     return (this.#entries.get(key) ?? {}) as Entry<T>
   }
 
-  /** Asks unless the answer is fresh or on its way. */
+  /** Requests unless the response is fresh or pending. */
   async ask<T>(key: string, load: Load<T>, options: { again?: boolean } = {}): Promise<void> {
     const { again = false } = options
     const before = this.entry<T>(key)
@@ -67,7 +67,7 @@ export class Service {
     }
   }
 
-  /** Forgets all answers, in this tab and its storage. */
+  /** Forgets all responses, in this tab and its storage. */
   close(): void {
     this.#responses.clear()
     this.#entries.clear()

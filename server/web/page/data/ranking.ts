@@ -1,8 +1,8 @@
 import type { Overview } from '../../../../generated/client/models.ts'
 
 /**
- * Makes money of different currencies comparable without an exchange rate: the share of what is spent a day in that currency. Within one
- * currency the order is that of the money.
+ * Makes money of different currencies comparable without an exchange rate: as a share of daily spend in that currency. Within one
+ * currency this keeps the order.
  */
 export function shareOfSpend(apps: readonly Overview[]): (currency: string, amount: number) => number {
   const daily = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, ForbiddenError, UnauthorizedError } from '../../../../client/src/errors.ts'
 
-/** Why an answer is missing. `key`: the credential is refused; `person`: the person has no company. */
+/** Why a response is missing. `key`: the credential is rejected; `person`: the person has no company. */
 export interface Trouble {
   kind: 'key' | 'person' | 'unreachable' | 'failed'
   message: string
@@ -10,7 +10,7 @@ export interface Trouble {
 
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof UnauthorizedError) {
-    // The service says why it refuses a key that it knows.
+    // The service explains the rejection of a key that it knows.
     const isKnown = error.detail.startsWith('This API key')
     return { kind: 'key', message: isKnown ? error.detail : 'Invalid key. Check that it is complete.', reference: error.requestId }
   }

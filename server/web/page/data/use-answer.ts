@@ -13,13 +13,13 @@ export function useService(): Service {
 
 export interface Answer<T> {
   data: T | undefined
-  /** The data of the key before, while those of this key are on their way. */
+  /** The previous key's data, while this key's are loading. */
   previous: T | undefined
-  /** On its way, with or without earlier data. */
+  /** Loading, with or without earlier data. */
   isLoading: boolean
-  /** On its way for more than 2 s. */
+  /** Loading for more than 2 s. */
   isSlow: boolean
-  /** Why the last attempt failed; `data` may be there from earlier. */
+  /** Why the last attempt failed; `data` may exist from earlier. */
   trouble: Trouble | null
   /** When the service last confirmed `data`, ms since 1970. */
   at: number | null
@@ -29,8 +29,8 @@ export interface Answer<T> {
 const SLOW = 2000
 
 /**
- * An answer of the service. The same key is asked for once, in every part of the page and every tab, and again after five minutes.
- * @param key what identifies the answer: operation and parameters. Null: nothing to ask
+ * A response of the service. Each key is requested once for all parts of the page and all tabs, and again after five minutes.
+ * @param key identifies the response: operation and parameters. Null: no request
  */
 export function useAnswer<T>(key: readonly unknown[] | null, load: Load<T>): Answer<T> {
   const service = useService()
@@ -66,7 +66,7 @@ export function useAnswer<T>(key: readonly unknown[] | null, load: Load<T>): Ans
   }
 }
 
-/** Whether `after` ms passed since an instant; redraws then. */
+/** Whether `after` ms have passed since an instant; then rerenders. */
 function useElapsed(since: number | undefined, after: number): boolean {
   const [, redraw] = useState({})
   useEffect(() => {

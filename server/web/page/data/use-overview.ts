@@ -11,11 +11,11 @@ import type { Call } from '../app/use-app.ts'
 import { utcDate } from '../../../model/dates.ts'
 import { type Answer, useAnswer } from './use-answer.ts'
 
-/** All apps of the company, without what this browser's person has done or snoozed. */
+/** All apps of the company, without lines that this browser has marked done or snoozed. */
 export interface OverviewAnswer extends Answer<Overview[]> {
-  /** As the service counts. */
+  /** Unmodified, as the service counts. */
   all: Overview[]
-  /** Keys of the lines that are done or snoozed. */
+  /** Keys of lines marked done or snoozed. */
   marked: ReadonlySet<string>
   company: string | null
 }
@@ -28,12 +28,12 @@ export function useOverview(): OverviewAnswer {
   return useContext(OverviewContext)!
 }
 
-/** Keys of lines that are done or snoozed; none in a report, which nobody marks. */
+/** Keys of lines marked done or snoozed; empty in a report. */
 export function useMarked(): ReadonlySet<string> {
   return useContext(OverviewContext)?.marked ?? new Set()
 }
 
-/** One request, and for each app with marks its alerts and recommendations. */
+/** Sends one request, and two for each app with marks. */
 export function useMarkedOverview(): OverviewAnswer {
   const answer = useAnswer(['overview'], async client => {
     const { data, response } = await client.getOverview().withResponse()
@@ -60,17 +60,17 @@ export function useMarkedOverview(): OverviewAnswer {
   return { ...answer, data, previous: undefined, all, marked: new Set(hidden.map(({ key }) => key)), company }
 }
 
-/** Steps that the overview lists of an app. */
+/** Number of an app's steps in the overview. */
 const ACTIONS = 3
 
 type Known = Parameters<typeof totalSteps>[0][number]
 
-/** Steps in the order in which they are done: the greatest first. */
+/** Steps in order of priority: the greatest first. */
 export function stepsOf(calls: readonly Call[]): Call[] {
   return calls.filter(({ step }) => step.direction !== 'none').sort((a, b) => b.priority - a.priority || a.id - b.id)
 }
 
-/** An app as if its done and snoozed lines were gone. */
+/** An app without its done and snoozed lines. */
 function withoutMarked(app: Overview, marked: readonly Line[], open: readonly Line[], calls: readonly Call[]): Overview {
   const gaps = open.flatMap(({ gap }) => gap ?? [])
   const keys = new Set(marked.map(({ key }) => key))

@@ -20,7 +20,7 @@ interface Asked {
   now: number
 }
 
-/** An app's report, as one HTML file without scripts and as lines of text. Null if the app has no data yet. */
+/** An app's report, as a single HTML file without scripts and as lines of text. Null if the app has no data yet. */
 export async function makeReport({ client, appId, pageUrl, styles, now }: Asked): Promise<{ html: string; lines: string[] } | null> {
   const overview = (await client.getOverview()).find(app => app.appId === appId)
   if (overview === undefined || overview.dataThrough === null) return null

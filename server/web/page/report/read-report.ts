@@ -11,7 +11,7 @@ import { appScreen } from '../screen.ts'
 
 export type Report = Awaited<ReturnType<typeof readReport>>
 
-/** Reads the default screen of the app: the last 7 days, by network, against the 7 before. */
+/** Reads the app's default screen: the last 7 days, by network, compared with the 7 before. */
 export async function readReport(client: UascopeClient, overview: Overview) {
   const { appId } = overview
   const screen = appScreen(appId)

@@ -17,12 +17,12 @@ import type { Report } from './read-report.ts'
 
 export const MOST_STEPS = 10
 
-/** Campaigns in the table, those that spend most: at 600 px each is a block of its own. */
+/** Maximum campaigns in the table, by spend: at 600 px each is a separate block. */
 const MOST_CAMPAIGNS = 12
 
 const LONG_DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 
-/** Today and the app's screen, one below the other, of one app. */
+/** Today and the app's screen, one below the other, for one app. */
 export function ReportPage({ report, now }: { report: Report; now: number }) {
   const { screen, app, facts, periods, calls, events, measure, groups, total, causes, target, heading } = report
   const { overview, context, range } = app

@@ -7,7 +7,7 @@ import { stepWords } from '../../../../mcp/words/step-words.ts'
 import { MOST_STEPS } from './report-page.tsx'
 import type { Report } from './read-report.ts'
 
-/** The report in lines: its headings, what is wrong with the data, and the steps with their price. */
+/** The report in lines: its headings, data problems, and the steps with their price. */
 export function reportText({ app, calls, heading }: Report, now: number): string[] {
   const { overview, context } = app
   const { format } = context
@@ -29,7 +29,7 @@ export function reportText({ app, calls, heading }: Report, now: number): string
   ]
 }
 
-/** Without marks of direction, which not every terminal and mail program understands. */
+/** Removes direction marks, which not every terminal and mail program supports. */
 function plain(sentence: string): string {
   return splitNames(sentence).join('')
 }

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { type Callback, keepPending } from './pending.ts'
 import { redirectUri, type SignInSettings } from './settings.ts'
 
-/** For people. */
+/** With a message for people. */
 export class SignInFailed extends Error {}
 
 /** A person, and the tokens that the page keeps in memory only. */
@@ -21,14 +21,14 @@ export interface Tokens {
   expiresAt: number
 }
 
-/** Assumed if the issuer does not say when a token expires, s. */
+/** Lifetime, s, if the issuer does not state when a token expires. */
 const LIFETIME = 300
 
 /** OpenID Connect's issuer, as the page's client. */
 export class Issuer {
   readonly #settings: SignInSettings
   readonly #client: oauth.Client
-  /** Only an issuer on the same machine has no TLS; the service checks that. */
+  /** Only an issuer on the same machine may lack TLS, which the service checks. */
   readonly #options: { [oauth.allowInsecureRequests]?: boolean }
   #metadata: Promise<oauth.AuthorizationServer> | undefined
 
@@ -38,14 +38,14 @@ export class Issuer {
     this.#options = settings.issuer.startsWith('http:') ? { [oauth.allowInsecureRequests]: true } : {}
   }
 
-  /** Leaves the page for the issuer: authorization code flow with PKCE. `isSilent`: the issuer shows nothing, and fails if it would have to. */
+  /** Leaves the page for the issuer: authorization code flow with PKCE. `isSilent`: the issuer shows nothing, and fails if it needs the person. */
   async redirect(isSilent: boolean): Promise<void> {
     const { authorization_endpoint: endpoint, scopes_supported: supported } = await this.#server()
     if (endpoint === undefined) throw new SignInFailed('The issuer of logins has no authorization endpoint.')
     const [state, nonce, verifier] = [oauth.generateRandomState(), oauth.generateRandomNonce(), oauth.generateRandomCodeVerifier()]
     keepPending({ state, nonce, verifier, isSilent, back: location.pathname + location.search + location.hash })
     const { clientId, scopes, target } = this.#settings
-    // Issuers that list it give a refresh token only to those who ask.
+    // Issuers that list it give a refresh token only on request.
     const offline = supported?.includes('offline_access') === true ? ['offline_access'] : []
     const url = new URL(endpoint)
     for (const [name, value] of Object.entries({
@@ -66,11 +66,11 @@ export class Issuer {
   }
 
   /**
-   * Exchanges the issuer's answer for tokens. Null if a silent attempt would have needed the person.
-   * @throws SignInFailed if the answer is not to this tab's question, or a refusal
+   * Exchanges the issuer's response for tokens. Null if a silent attempt would have needed the person.
+   * @throws SignInFailed if the response does not belong to this tab's request, or is a refusal
    */
   async finish({ url, pending }: Callback): Promise<SignedIn | null> {
-    // Before anything that the address says is used or shown.
+    // Before any part of the address is used or shown.
     if (pending === null || url.searchParams.get('state') !== pending.state) {
       throw new SignInFailed('This sign-in was not begun in this tab. Sign in again.')
     }
@@ -92,12 +92,12 @@ export class Issuer {
     }
   }
 
-  /** Null if the issuer does not accept the refresh token any more. */
+  /** Null if the issuer no longer accepts the refresh token. */
   async renew(refresh: string): Promise<Tokens | null> {
     const server = await this.#server()
     const sent = await oauth.refreshTokenGrantRequest(server, this.#client, oauth.None(), refresh, this.#request())
     try {
-      // A new refresh token replaces the old one, where the issuer rotates them.
+      // A new refresh token replaces the old one, if the issuer rotates them.
       return tokensOf(await oauth.processRefreshTokenResponse(server, this.#client, sent), refresh)
     } catch (error) {
       if (error instanceof oauth.ResponseBodyError) return null

@@ -1,12 +1,12 @@
 import { read, write } from '../settings.ts'
 
-/** A sign-in that this tab began, while the person is at the issuer. No token. */
+/** A sign-in started by this tab, while the person is at the issuer. Contains no token. */
 export interface Pending {
   state: string
   nonce: string
   /** The verifier of PKCE. */
   verifier: string
-  /** Path, query and fragment that the person wanted. */
+  /** Path, query and fragment to return to. */
   back: string
   /** The request had `prompt=none`. */
   isSilent: boolean
@@ -22,11 +22,11 @@ export function keepPending(pending: Pending): void {
 export interface Callback {
   /** The address to which the issuer sent the person. */
   url: URL
-  /** Null: this tab began no sign-in. */
+  /** Null: this tab started no sign-in. */
   pending: Pending | null
 }
 
-/** Takes the issuer's answer out of the address and puts back what the person wanted. Null if there is none. An answer counts once. */
+/** Removes the issuer's response from the address and restores the original one. Null if there is none. A response counts once. */
 export function takeCallback(): Callback | null {
   const url = new URL(location.href)
   const { searchParams: query } = url
@@ -45,7 +45,7 @@ function readPending(): Pending | null {
   }
 }
 
-/** Whether this browser signed in before: then the page tries again without asking. */
+/** Whether this browser signed in before: then the page tries silently first. */
 export function wasSignedIn(): boolean {
   return read('localStorage', SIGNED_IN) !== null
 }

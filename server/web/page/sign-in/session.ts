@@ -1,10 +1,10 @@
 import type { Credential } from '../data/credential.ts'
 import type { Issuer, SignedIn, Tokens } from './flow.ts'
 
-/** Renewed this long before the access token expires, ms. */
+/** Time, ms, before expiry at which the access token is renewed. */
 const AHEAD = 30_000
 
-/** A signed-in person. Tokens are in memory only; they are renewed silently when they are needed. */
+/** A signed-in person. Tokens are in memory only and renewed silently on demand. */
 export class Session implements Credential {
   readonly id: string
   readonly name: string | null
@@ -35,7 +35,7 @@ export class Session implements Credential {
       this.#tokens = renewed
       return
     }
-    // The issuer may still know the person; the address brings back the same screen.
+    // The issuer may still know the person; the address restores the same screen.
     await this.#issuer.redirect(true)
     await new Promise(() => {})
   }

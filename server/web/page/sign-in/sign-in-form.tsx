@@ -4,7 +4,7 @@ import type { Trouble } from '../data/trouble.ts'
 
 interface SignInFormProps {
   trouble: Trouble | null
-  /** A key was refused: the person sees it again. */
+  /** Whether a key was rejected, which the person then sees. */
   isKeyTried: boolean
   /** Rejects with an Error for people if the issuer cannot be reached. */
   onSignIn: () => Promise<void>
@@ -17,7 +17,7 @@ export function SignInForm({ trouble, isKeyTried, onSignIn, children }: SignInFo
   const [isLeaving, setLeaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
-    // Back from the issuer: browsers show the page as it was left.
+    // Back from the issuer: browsers restore the page as it was left.
     const enable = () => setLeaving(false)
     addEventListener('pageshow', enable)
     return () => removeEventListener('pageshow', enable)

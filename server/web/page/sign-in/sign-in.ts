@@ -14,19 +14,19 @@ export class SignIn {
     this.#callback = callback
   }
 
-  /** Call it before the address is read: it takes the issuer's answer out of it. Null if people do not sign in here. */
+  /** Call it before the address is read: it removes the issuer's response. Null if sign-in is off. */
   static open(): SignIn | null {
     const settings = signInSettings()
     return settings === null ? null : new SignIn(new Issuer(settings), takeCallback())
   }
 
   /**
-   * The person, if the issuer has just sent them back, or still knows them: then the page is left for a moment. Null: nobody; they may sign in.
+   * The person, if the issuer has just returned them, or still knows them: then the page is left for a moment. Null: no one; they may sign in.
    * @throws SignInFailed
    */
   async resume(): Promise<Session | null> {
     if (this.#callback === null && !wasSignedIn()) return null
-    // A failed attempt is not repeated by itself: an issuer's error page would lock people out.
+    // Do not repeat a failed attempt automatically: an issuer's error page would lock people out.
     keepSignedIn(false)
     if (this.#callback === null) {
       await this.#issuer.redirect(true)

@@ -131,7 +131,7 @@ export function AppRow({ app, now }: { app: Overview; now: number }) {
   )
 }
 
-/** ROAS of the last 7 days against target, its change and the latest week that is wholly actual. */
+/** ROAS of the last 7 days against target, its change and the latest completely actual week. */
 function Roas({ app }: { app: Overview }) {
   const { targetDsi, target, roas, weeks, currency, dataThrough, actionThreshold } = app
   const format = formatOf(currency)
@@ -185,7 +185,7 @@ function AgainstTarget({ app, share }: { app: Overview; share: number }) {
   return <span class={standing === 'held' ? 'm b' : `${standing} b`}>{distanceWords(share, formatOf(app.currency))}</span>
 }
 
-/** ROAS of the newest day against target, with the error that days of its age had. */
+/** ROAS of the newest day against target, with the usual error at its age. */
 function Yesterday({ app }: { app: Overview }) {
   const { yesterday, targetDsi, currency } = app
   if (yesterday === null) return null

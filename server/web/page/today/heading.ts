@@ -12,13 +12,13 @@ export function shareOfTarget({ target }: Pick<Overview, 'target'>, roas: number
   return roas === null || roas === undefined || target === null || target <= 0 ? null : roas / target
 }
 
-/** The heading of Today: what is wrong with the data, what yesterday did, and what today's steps are worth. */
+/** The heading of Today: data problems, yesterday's result, and the value of today's steps. */
 export function answerOf(apps: readonly Overview[], now: number): string {
   if (apps.length === 0) return 'No apps yet'
   return [dataWords(apps), yesterdayWords(apps, now), stepsWords(apps)].filter(part => part !== null).join(' ')
 }
 
-/** `Check the data of Merge Manor first.` Null if nothing is wrong. Its names are isolated, as all here. */
+/** `Check the data of Merge Manor first.` Null without problems. Names are isolated, as everywhere here. */
 function dataWords(apps: readonly Overview[]): string | null {
   const wrong = apps.filter(({ data }) => data.length > 0)
   return wrong.length === 0 ? null : `Check the data of ${namesOf(wrong)} first.`
@@ -42,7 +42,7 @@ function yesterdayWords(apps: readonly Overview[], now: number): string | null {
     return `${namesOf(those.map(({ app }) => app))} ${those.length === 1 ? 'was' : 'were'} ${those === above ? 'above' : above.length > 0 ? 'on or above' : 'on'} target yesterday.`
   }
   const named = below.slice(0, below.length === NAMED + 1 ? NAMED + 1 : NAMED)
-  // A negative ROAS has no distance in percent that says anything.
+  // A negative ROAS has no meaningful distance in percent.
   const negative = named.filter(({ share }) => share < 0).map(({ app }) => nameOf(app))
   const distances = named
     .filter(({ share }) => share >= 0)
@@ -55,7 +55,7 @@ function yesterdayWords(apps: readonly Overview[], now: number): string | null {
   ].join(' ')
 }
 
-/** Apps below target named in the heading; one more rather than `1 other`. */
+/** Apps below target named in the heading; one more instead of `1 other`. */
 const NAMED = 2
 
 /** `6 steps are worth $2,219 to $4,961 and ¥1.2M to ¥1.5M a day.` */

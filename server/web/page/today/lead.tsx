@@ -33,7 +33,7 @@ export function Lead({ apps, now }: { apps: readonly Overview[]; now: number }) 
   )
 }
 
-/** Problems of the data, worst first: they may explain a number. */
+/** Data problems, worst first, which may explain a number. */
 export function DataProblems({ apps }: { apps: readonly Overview[] }) {
   const problems = apps.flatMap(app => app.data.map(problem => ({ app, problem })))
   if (problems.length === 0) return null

@@ -2,10 +2,10 @@ import type { Overview } from '../../../../generated/client/models.ts'
 import type { Format } from '../../parts/use-format.ts'
 import { broadestFirst, expectationOf, isOver, pacingWords, scopeOf } from '../../parts/plan/pacing-words.ts'
 
-/** Budgets named beside the broadest one. */
+/** Maximum budgets named besides the broadest one. */
 const NAMED = 2
 
-/** `62% of the November budget spent; on budget, expected 104% (97–112%)`, and the budgets that will not hold. */
+/** `62% of the November budget spent; on budget, expected 104% (97–112%)`, and budgets that will be exceeded. */
 export function PacingLine({ pacing, format }: { pacing: Overview['pacing']; format: Format }) {
   const [first, ...others] = broadestFirst(pacing)
   if (first === undefined) return null

@@ -9,7 +9,7 @@ import { DataProblems, Lead } from './lead.tsx'
 
 const LONG_DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-/** All apps of the company: what is wrong, what yesterday did, and what to do first. */
+/** All apps of the company: problems, yesterday's results, and first steps. */
 export function TodayPage() {
   const overview = useOverview()
   const now = Date.now()

@@ -12,7 +12,7 @@ interface Rate {
   opposite: number
 }
 
-/** Past calls per currency, since shares of money have no sum across currencies. Apps with too few calls are left out. */
+/** Past recommendations per currency, since shares of money cannot be summed across currencies. Omits apps with too few. */
 function ratesOf(apps: readonly Overview[]): Rate[] {
   const known = apps.filter(({ trackRecord }) => trackRecord.decisions >= MIN_DECISIONS && typeof trackRecord.rightShare === 'number')
   return [...new Set(known.map(({ currency }) => currency))].map(currency => {
@@ -30,7 +30,7 @@ function ratesOf(apps: readonly Overview[]): Rate[] {
   })
 }
 
-/** How far past calls were right. */
+/** The share of past recommendations that were right. */
 export function TrackRecordSentence({ apps }: { apps: readonly Overview[] }) {
   const rates = ratesOf(apps)
   const { share, monthName } = formatOf('')

@@ -6,10 +6,10 @@ import { letterEvents, marksOf } from '../../parts/events.tsx'
 import { formatOf } from '../../parts/use-format.ts'
 import { addDays, daysBetween } from '../../../model/dates.ts'
 
-/** Events named beside a sparkline; the app's page has all. */
+/** Maximum events named beside a sparkline; the app's page has all. */
 const MOST_EVENTS = 3
 
-/** A sparkline of ROAS by install week, with target and the events that concern the whole app. */
+/** A sparkline of ROAS by install week, with target and app-wide events. */
 export function Weeks({ app }: { app: Overview }) {
   const { name, targetDsi, target, currency } = app
   const weeks = wholeWeeks(app)
@@ -54,12 +54,12 @@ function newestEvents({ events }: Overview, weeks: Overview['weeks']): Overview[
     .slice(-MOST_EVENTS)
 }
 
-/** Weeks with data of all days: a ROAS of one or two days says little beside those of seven. */
+/** Weeks with data on all days: a ROAS of one or two days is not comparable. */
 function wholeWeeks({ weeks, dataThrough }: Overview): Overview['weeks'] {
   return weeks.filter(({ startDate }) => dataThrough !== null && addDays(startDate, 6) <= dataThrough)
 }
 
-/** The same values as a table, with the week that is not over. Apps whose data end earlier have no newest week. */
+/** The same values as a table, with the current week. Apps whose data end earlier have no newest week. */
 export function WeeksTable({ apps }: { apps: readonly Overview[] }) {
   const { roas, day } = formatOf('')
   const starts = [...new Set(apps.flatMap(({ weeks }) => weeks.map(({ startDate }) => startDate)))].sort()
@@ -74,7 +74,7 @@ export function WeeksTable({ apps }: { apps: readonly Overview[] }) {
   return starts.length === 0 ? null : <TrendTable of="App" rows={rows} write={roas} />
 }
 
-/** `3 of 7 days`, where data end within the week. */
+/** `3 of 7 days`, if data end within the week. */
 function missingOf(startDate: string, dataThrough: string | null): { note?: string } {
   const days = dataThrough === null ? 0 : Math.min(7, daysBetween(startDate, dataThrough) + 1)
   return days > 0 && days < 7 ? { note: `${days} of 7 days` } : {}

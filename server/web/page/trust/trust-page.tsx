@@ -12,10 +12,10 @@ import { Loaded, LoadingLead, TroubleNotice } from '../trouble-notice.tsx'
 import { useNavigation } from '../use-screen.ts'
 import { type Grouping, useRecord } from './use-record.ts'
 
-/** Wrong calls listed. */
+/** Number of wrong recommendations listed. */
 const EXAMPLES = 10
 
-/** How often calls were right, whole and in parts, and the wrong ones that cost most. */
+/** How often recommendations were right, in total and in parts, and the most expensive wrong ones. */
 export function TrustPage({ screen }: { screen: TrustScreen }) {
   const overview = useOverview()
   const { go } = useNavigation()
@@ -135,7 +135,7 @@ function Rates({ record: { rightShare, oppositeShare, p80 }, format }: { record:
   )
 }
 
-/** The wrong calls that cost most, each with predicted and actual ROAS. */
+/** The most expensive wrong recommendations, each with predicted and actual ROAS. */
 function Wrong({ app, wrong }: { app: Overview; wrong: TrackRecord['wrong'] }) {
   const format = formatOf(app.currency)
   if (wrong === undefined) return null

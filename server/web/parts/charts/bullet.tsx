@@ -16,7 +16,7 @@ interface BulletProps {
 
 const [LOW, HIGH] = [0.5, 1.5]
 
-/** A value and its interval against target, from 50% to 150% of it; a value beyond is drawn as an arrow at the edge. */
+/** A value and its interval against target, from 50 % to 150 % of it; an arrow at the edge marks a value beyond. */
 export function Bullet({ share, low = null, high = null, threshold, labeled = false, width = 240 }: BulletProps) {
   const at = (value: number) => Math.max(5, Math.min(width - 5, ((value - LOW) / (HIGH - LOW)) * width))
   const percent = (value: number) => `${Math.round(value * 100)}%`

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { nearestOf } from './trend-shape.ts'
 
-/** The reading of a chart at one place: the place, and the value of each line. */
+/** A chart's reading at one position: its name, and the value of each line. */
 export interface Reading {
   title: string
   facts: readonly { name?: string; series?: number; text: string }[]
 }
 
 export interface Read {
-  /** Names the chart: `AppLovin, D30 ROAS`. */
+  /** Name of the chart: `AppLovin, D30 ROAS`. */
   label: string
-  /** False: the element around with `data-arrows` takes the arrow keys. */
+  /** False: the surrounding element with `data-arrows` handles the arrow keys. */
   focusable?: boolean
-  /** Called with the first and last index of a range that was brushed with the pointer. */
+  /** Called with the first and last index of a range brushed with the pointer. */
   onBrush?: ((first: number, last: number) => void) | undefined
-  /** Called on a click that does not brush. */
+  /** Called on a click without a brush. */
   onClick?: (() => void) | undefined
 }
 
@@ -31,7 +31,7 @@ interface ChartCursorProps extends Read {
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 5, PageDown: -5 }
 
-/** A drag of fewer px is a click. */
+/** A shorter drag, px, is a click. */
 const LEAST_DRAG = 6
 
 /** Reads the chart point by point, by pointer, touch or arrow keys, and brushes a range with the pointer. */

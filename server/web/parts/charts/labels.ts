@@ -7,7 +7,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** Moves labels of one column apart: at least `gap` between neighbors, within `top` and `bottom`, in their order. */
+/** Separates labels of one column: at least `gap` between neighbors, within `top` and `bottom`, in order. */
 export function spreadLabels(at: readonly number[], gap: number, top: number, bottom: number): number[] {
   const order = at.map((_, index) => index).sort((a, b) => at[a]! - at[b]! || a - b)
   const placed = [...at]
@@ -20,7 +20,7 @@ export function spreadLabels(at: readonly number[], gap: number, top: number, bo
     placed[index] = Math.min(placed[index]!, limit)
     limit = placed[index] - gap
   }
-  // Halves the push: two labels move half each.
+  // Both labels move half of the way.
   if (order.length === 2) {
     const [first, second] = order as [number, number]
     const push = gap - (at[second]! - at[first]!)
@@ -59,7 +59,7 @@ export function thinLabels(at: readonly number[], texts: readonly string[], widt
     for (let index = 0; index < last; index += step) {
       const label = place(index)
       if (label.x < end + gap) fits = false
-      // One that would touch the last label is left out.
+      // Omits one that would touch the last label.
       if (label.end + gap > final.x && index > 0) continue
       shown.push(label)
       end = label.end
@@ -70,7 +70,7 @@ export function thinLabels(at: readonly number[], texts: readonly string[], widt
   return (last === 0 || first.end + gap > final.x ? [final] : [first, final]).map(({ index, x }) => ({ index, x }))
 }
 
-/** Marks with a text above each; texts that would overlap share a label. */
+/** Marks with a text above each; overlapping texts share a label. */
 export function joinLetters(marks: readonly { x: number; letter: string }[], gap = 4): { x: number; text: string }[] {
   const joined: { x: number; letters: string[] }[] = []
   for (const { x, letter } of marks.toSorted((a, b) => a.x - b.x)) {

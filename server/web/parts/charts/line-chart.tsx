@@ -5,22 +5,22 @@ import { ChartCursor, type Read, type Reading } from './chart-cursor.tsx'
 import { joinLetters, spreadLabels, thinLabels, widthOf } from './labels.ts'
 import { type LinePoint, linePaths, round, type TrendScale } from './trend-shape.ts'
 
-/** A place that the cursor stops at and the axis may label: a period, an age, an amount. */
+/** A position of the cursor and of a possible axis label: a period, an age, an amount. */
 export interface Stop {
   at: number
   label: string
-  /** Length of a period that is cut off: `2 days`. */
+  /** Length of an incomplete period: `2 days`. */
   part?: string | undefined
 }
 
 export interface ChartLine {
   name: string
-  /** Values have dots; a curve, and one line of many, have none. */
+  /** Values have dots; a curve, and one line of many, do not. */
   kind?: 'values' | 'curve' | 'one' | 'chosen'
   /** Index of its color; the accent by default. */
   series?: number
   points: readonly LinePoint[]
-  /** Label beside the value that it names, `lastWhole` of the points. */
+  /** Label beside the `lastWhole` of the points. */
   end?: { value: number; text: string } | null
 }
 
@@ -33,7 +33,7 @@ export interface Area {
 }
 
 export interface ChartMark {
-  /** Index of the stop whose period it begins in. */
+  /** Index of the stop in whose period it begins. */
   index: number
   letter: string
 }
@@ -48,7 +48,7 @@ export interface Plot {
 }
 
 export interface LineChartProps extends Read {
-  /** The chart in a sentence, for people who do not see it. */
+  /** The chart in a sentence, for screen readers. */
   summary: string
   /** Writes the cursor's text at a stop. Omitted: the chart has no cursor. */
   read?: (index: number) => Reading
@@ -64,7 +64,7 @@ export interface LineChartProps extends Read {
   /** Below the horizontal axis. */
   title?: string
   height?: number
-  /** Ends of the horizontal axis and px beside them, where a control below keeps to them; without labels at the right. */
+  /** Ends of the horizontal axis and px beside them, aligned with a control below; without labels at the right. */
   fixed?: { from: number; to: number; left: number; right: number }
   /** Drawn on top. */
   children?: (plot: Plot) => ComponentChildren
@@ -75,7 +75,7 @@ const BOTTOM = 22
 const TITLE = 15
 const GAP = 8
 
-/** Dots closer than this are left out, px. */
+/** Dots closer than this, px, are omitted. */
 const DOTS_APART = 5
 
 /** Lines over a horizontal axis: solid and filled where actual, dashed and hollow where forecast; with target, events, areas and a cursor. */
@@ -100,7 +100,7 @@ export function LineChart(props: LineChartProps) {
   const [low, high] = scale.domain
   const y = (value: number) => round(bottom - (low === high ? 0.5 : (value - low) / (high - low)) * (bottom - TOP))
   const ends = fixed === undefined ? endsOf(lines, target, writeTick) : []
-  // Without ticks, as in a sparkline, only the first dot needs room.
+  // Without ticks, as in a sparkline, only the first dot needs space.
   const left = fixed?.left ?? Math.max(4 - GAP, ...scale.ticks.map(tick => widthOf(writeTick(tick)))) + GAP
   const beside = fixed?.right ?? Math.max(0, ...ends.map(({ text }) => widthOf(text))) * 1.12 + GAP + 2
   const right = Math.max(left + 40, width - beside)
@@ -110,7 +110,7 @@ export function LineChart(props: LineChartProps) {
   const at = stops.map(stop => x(stop.at))
   const step = (right - left) / Math.max(1, stops.length - 1)
   const half = Math.min(step, 40) / 2
-  /** The column of a place, within the axis. */
+  /** The column of a stop, within the axis. */
   const column = (place: number) => {
     const [start, end] = [Math.max(left, place - half), Math.min(right, place + half)]
     return { x: start, y: TOP - 4, width: end - start, height: bottom - TOP + 4 }
@@ -187,7 +187,7 @@ export function LineChart(props: LineChartProps) {
   )
 }
 
-/** The last values and the target, as labels beside them. */
+/** Labels beside the last values and the target. */
 function endsOf(lines: readonly ChartLine[], target: number | null, writeTick: (value: number) => string) {
   const ends = lines.flatMap(({ end, series }) =>
     end === undefined || end === null ? [] : [{ ...end, kind: series === undefined ? 'ch-value' : `ch-named series-${series}` }],
@@ -244,11 +244,11 @@ function AreaMark({ from, to, kind, label, x, left, right, bottom }: Area & Pick
   )
 }
 
-/** Slanted lines in a column. Not a pattern: an SVG of its own, as PNG or on paper, has none of the page's definitions. */
+/** Slanted lines in a column. Not a pattern: a standalone SVG, as in PNG or print, lacks the page's definitions. */
 function Hatching({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
   let d = ''
   for (let start = y - width; start < y + height; start += 6) {
-    // From the left edge, falling at 45 degrees, cut off at top and bottom.
+    // From the left edge, falling at 45 degrees, clipped at top and bottom.
     const [from, to] = [Math.max(0, y - start), Math.min(width, y + height - start)]
     if (to > from) d += `M${x + from},${start + from}L${x + to},${start + to}`
   }

@@ -11,12 +11,12 @@ export interface MoveStep {
 }
 
 interface MoveProps {
-  /** From the present value to the one without limits, in order. The second is the step to take. */
+  /** From the present value to the unlimited one, in order. The second is the recommended step. */
   steps: readonly MoveStep[]
   label: string
 }
 
-/** The size of a move on a line: where it stands, where to go now, and where it would go without limits. */
+/** The size of a move on a line: current, recommended and unlimited value. */
 export function Move({ steps, label }: MoveProps) {
   const [ref, width] = useWidth(480)
   const values = steps.map(({ value }) => value)

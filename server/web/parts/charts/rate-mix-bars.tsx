@@ -10,7 +10,7 @@ interface RateMixBarsProps {
   width?: number
 }
 
-/** Two bars from a common zero: left lowers, right raises. The numbers beside say the same. */
+/** Two bars from a common zero: decreases to the left, increases to the right. The numbers beside them are the same. */
 export function RateMixBars({ rate, mix, most, width = 148 }: RateMixBarsProps) {
   const zero = width / 2
   const bars = [

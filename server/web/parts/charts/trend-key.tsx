@@ -46,10 +46,10 @@ const MARKS = {
 
 export type Mark = keyof typeof MARKS
 
-/** A mark with its usual words or others, in a series' color. */
+/** A mark with its usual or other words, in a series' color. */
 export type KeyEntry = Mark | { mark: Mark; words: string; series?: number }
 
-/** The meaning of the marks of charts; entries that are false are left out. */
+/** The meaning of chart marks; false entries are omitted. */
 export function TrendKey({ entries }: { entries: readonly (KeyEntry | false)[] }) {
   return (
     <ul class="ch-key" aria-label="Key">

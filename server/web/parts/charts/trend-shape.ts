@@ -2,13 +2,13 @@ import { scaleLinear } from 'd3-scale'
 
 /** A point of a line. */
 export interface LinePoint {
-  /** Its place on the horizontal axis. */
+  /** Position on the horizontal axis. */
   at: number
-  /** Null: not known. */
+  /** Null: unknown. */
   value: number | null
   /** Share of the period that is actual, 0 to 1 (by default 1); the rest is forecast. */
   actualShare?: number
-  /** 80% interval, where there is one. */
+  /** 80 % interval, if any. */
   low?: number | null
   high?: number | null
   /** The first estimate. */
@@ -24,7 +24,7 @@ export interface TrendPoint extends Omit<LinePoint, 'at'> {
   note?: string
 }
 
-/** The last point that has a value and is whole, such as a week of seven days; without one, the last with a value. */
+/** The last complete point with a value, such as a week of seven days; without one, the last with a value. */
 export function lastWhole<Point extends LinePoint | TrendPoint>(points: readonly Point[], isPart: (point: Point) => boolean) {
   const known = points.filter((point): point is Point & { value: number } => point.value !== null)
   return known.findLast(point => !isPart(point)) ?? known.at(-1) ?? null
@@ -32,13 +32,13 @@ export function lastWhole<Point extends LinePoint | TrendPoint>(points: readonly
 
 export type TrendScale = ReturnType<typeof trendScale>
 
-/** A value axis with about three round ticks, of which the first and the last are its ends. Charts that share it are comparable. */
+/** A value axis with about three round ticks, two of which are its ends. Charts that share it are comparable. */
 export function trendScale([low, high]: readonly [number, number], ticks = 3): { domain: [number, number]; ticks: number[] } {
   const scale = scaleLinear(low === high ? [low - 1, high + 1] : [low, high], [0, 1]).nice(ticks)
   return { domain: scale.domain() as [number, number], ticks: scale.ticks(ticks) }
 }
 
-/** Smallest and largest of what charts draw; null if there is nothing. */
+/** Smallest and largest value of the charts; null if there are none. */
 export function extentOf(values: Iterable<number | null | undefined>): [number, number] | null {
   let [low, high] = [Infinity, -Infinity]
   for (const value of values) {
@@ -50,7 +50,7 @@ export function extentOf(values: Iterable<number | null | undefined>): [number, 
 }
 
 export interface LinePaths {
-  /** Between points that are wholly actual. */
+  /** Between completely actual points. */
   solid: string
   dashed: string
   /** Closed shape around the intervals. */

@@ -19,7 +19,7 @@ interface Described {
   target?: number | null
 }
 
-/** A trend in one sentence, for people who do not see it. */
+/** A trend in one sentence, for screen readers. */
 export function describeTrend({ label, points, write, target = null }: Described): string {
   const known = points.filter(({ value }) => value !== null)
   const [first, last] = [known[0], known.at(-1)]

@@ -16,7 +16,7 @@ export interface TrendProps extends Read {
   height?: number
 }
 
-/** One line over time: with the value of its last whole period labeled, hatched where partly actual, framed where days are missing. */
+/** A single line over time: its last complete period labeled, hatched where partly actual, framed where days are missing. */
 export function Trend({ points, write, writeTick = write, selected = null, ...rest }: TrendProps) {
   const last = lastWhole(points, ({ note }) => note !== undefined)
   return (

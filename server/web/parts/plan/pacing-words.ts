@@ -1,7 +1,7 @@
 import type { Format } from '../use-format.ts'
 import { countOf, platformName } from '../words.ts'
 
-/** A budget of a month and its spend, as the service gives it. */
+/** A month's budget and its spend, from the service. */
 export interface Paced {
   month: string
   platform: string | null
@@ -53,7 +53,7 @@ export function statusWords(status: Paced['status']): string {
   return STATUS[status ?? ''] ?? 'not known'
 }
 
-/** Above budget, or soon. */
+/** Above budget, now or soon. */
 export function isOver({ status }: Pick<Paced, 'status'>): boolean {
   return status === 'OVERSPENT' || status === 'OVER'
 }
@@ -65,7 +65,7 @@ export function neededWords({ neededDailySpend, daysLeft }: Paced, format: Forma
   return neededDailySpend === 0 ? `nothing left for ${days}` : `${format.rate(neededDailySpend)} for ${days} meets it`
 }
 
-/** The budget of most campaigns first: all, then the largest. */
+/** Broadest budget first: of all campaigns, then the largest. */
 export function broadestFirst<Item extends Paced>(budgets: readonly Item[]): Item[] {
   const names = ({ platform, network, campaign }: Item) => [platform, network, campaign].filter(name => name !== null).length
   return budgets.toSorted((a, b) => names(a) - names(b) || b.amount - a.amount)

@@ -19,10 +19,10 @@ interface PlanChartProps {
   format: Format
 }
 
-/** Room beside the axis, px. The slider below the chart keeps to the same edges (`plan.css`). */
+/** Space beside the axis, px. The slider below the chart has the same edges (`plan.css`). */
 const [LEFT, RIGHT] = [58, 18]
 
-/** Total daily spend against what it brings: the best plans as a line, today's spend, this plan with the interval of its change. */
+/** Total daily spend and its return: the best plans as a line, today's spend, this plan with the interval of its change. */
 export function PlanChart({ curve, plan, shown, label, targetRoas, edges, format }: PlanChartProps) {
   const { before, after } = plan
   const [write, writeTick] = shown === 'roas' ? [format.roas, format.share] : [format.money, format.shortMoney]
@@ -34,7 +34,7 @@ export function PlanChart({ curve, plan, shown, label, targetRoas, edges, format
   ]
   const target = shown === 'roas' ? targetRoas : null
   const [bottomValue, topValue] = extentOf([...curve.map(point => point[shown]), before[shown], after[shown], low, high]) ?? [0, 1]
-  // A target far away would flatten the curve: then it is left to words.
+  // A distant target would flatten the curve: then only the words state it.
   const isTargetNear = target !== null && target > bottomValue * 0.8 && target < topValue * 1.25
   const extent = extentOf([bottomValue, topValue, isTargetNear ? target : null])!
   const room = (extent[1] - extent[0]) * 0.08

@@ -3,7 +3,7 @@ import type { Plan } from './plan-question.ts'
 
 export type PlanLine = Plan['rows'][number]
 
-/** Columns of a plan for a spreadsheet or a spend tool: names, today's and the planned daily spend, and what the move brings. */
+/** Columns of a plan for a spreadsheet or a spend tool: names, today's and the planned daily spend, and the return of the move. */
 export const PLAN_COLUMNS: readonly FileColumn<PlanLine>[] = [
   { label: 'platform', value: ({ row }) => row.platform },
   { label: 'network', value: ({ row }) => row.network },
@@ -16,17 +16,17 @@ export const PLAN_COLUMNS: readonly FileColumn<PlanLine>[] = [
   { label: 'limited_by', value: ({ planned }) => planned.limitedBy },
 ]
 
-/** Revenue that a campaign's move brings a day; null without a predicted ROAS. */
+/** Daily revenue from a campaign's move; null without a predicted ROAS. */
 export function broughtBy({ planned: { revenue, plannedRevenue } }: PlanLine): number | null {
   return revenue === null || plannedRevenue === null ? null : plannedRevenue - revenue
 }
 
-/** Spend moved a day, whatever the direction. */
+/** Daily spend moved, in either direction. */
 export function sizeOf({ row, planned }: PlanLine): number {
   return Math.abs(planned.plannedDailySpend - row.dailySpend)
 }
 
-/** Campaigns that may move, the largest move first, and those that stay, the largest first. */
+/** Campaigns that may move, the largest move first, then those that stay, the largest first. */
 export function movesOf({ rows }: Plan): { moving: PlanLine[]; staying: PlanLine[] } {
   return {
     moving: rows.filter(({ planned }) => planned.limitedBy !== 'evidence').sort((a, b) => sizeOf(b) - sizeOf(a)),

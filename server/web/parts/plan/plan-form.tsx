@@ -84,9 +84,9 @@ export function PlanSlider({ question, plan, range, format, onQuestion }: PlanSl
   const { min, max, step } = range
   const limits = useId()
   const snap = (amount: number) => min + Math.round((amount - min) / step) * step
-  // Rounding must not pass an end, which would be out of reach.
+  // Rounding must not exceed an end, which would be out of reach.
   const within = (amount: number) => Math.min(max, Math.max(min, clean(amount, unitOf(question))))
-  // An amount typed in stands where it is, not at the next step.
+  // A typed amount stays as it is, rather than at the next step.
   const isStep = Math.abs(snap(value) - value) < step / 1000
   return (
     <div class={byRoas ? 'bp-slider bp-free' : 'bp-slider'}>
@@ -111,7 +111,7 @@ export function PlanSlider({ question, plan, range, format, onQuestion }: PlanSl
   )
 }
 
-/** The same kind of goal with another amount; unchanged if it is not one. */
+/** The same kind of goal with another amount; unchanged if it is invalid. */
 function withAmount(question: PlanQuestion, amount: number): PlanQuestion {
   if (!Number.isFinite(amount) || amount <= 0) return question
   const { goal, maxStep } = question
@@ -122,7 +122,7 @@ function unitOf({ goal }: PlanQuestion): number {
   return 'targetRoas' in goal ? ROAS_STEP : 0.01
 }
 
-/** Without the digits that only binary fractions have. */
+/** Without the extra digits of binary fractions. */
 function clean(amount: number, unit: number): number {
   return Number((Math.round(amount / unit) * unit).toPrecision(12))
 }

@@ -12,17 +12,17 @@ interface PlanMovesProps {
   maxStep: number
   dsi: number
   format: Format
-  /** The name of a campaign, as a link where there is something to open. */
+  /** A campaign's name, as a link if it can be opened. */
   nameOf: (candidate: Candidate) => ComponentChildren
 }
 
 /** Lines drawn at first and per click, so that a slider moves without delay, and moves named above the chart. */
 const [FIRST, MORE, NAMED] = [12, 50, 3]
 
-/** Campaigns that stay listed. */
+/** Maximum campaigns listed that stay. */
 const MOST = 100
 
-/** The largest moves: money, and what it brings. Null if nothing moves. */
+/** The largest moves: money and return. Null if nothing moves. */
 export function TopMoves({ plan, dsi, format, nameOf }: Omit<PlanMovesProps, 'maxStep'>) {
   const { moving } = movesOf(plan)
   const top = moving.filter(line => /[1-9]/.test(format.rate(sizeOf(line)))).slice(0, NAMED)
@@ -39,7 +39,7 @@ export function TopMoves({ plan, dsi, format, nameOf }: Omit<PlanMovesProps, 'ma
   )
 }
 
-/** Campaigns with the size of their move, largest first; those without evidence folded below. */
+/** Campaigns with the size of their move, largest first; those without evidence are folded below. */
 export function PlanMoves({ plan, ...props }: PlanMovesProps) {
   const { format } = props
   const [count, setCount] = useState(FIRST)
@@ -146,7 +146,7 @@ function Line({ line, maxStep, dsi, format, nameOf }: Omit<LinesProps, 'lines' |
   )
 }
 
-/** The totals of all campaigns, those that stay too. */
+/** The totals of all campaigns, including those that stay. */
 function Sums({ sums: { before, after }, dsi, format }: { sums: Plan; dsi: number; format: Format }) {
   return (
     <tfoot>

@@ -3,7 +3,7 @@ import type { PlanRow } from '../../../formulas/response-curve.ts'
 import { limitsIn, type RunningBudget } from '../../../formulas/headroom.ts'
 import type { Paced } from './pacing-words.ts'
 
-/** A plan as a person asks for it: a goal, and the largest change of a campaign's spend, a share of it. */
+/** A plan as requested: a goal, and the largest change of a campaign's spend, as a share of it. */
 export interface PlanQuestion {
   goal: Goal
   maxStep: number
@@ -14,7 +14,7 @@ export const SAME_TOTAL: PlanQuestion = { goal: { budgetChange: 0 }, maxStep: 0.
 
 export const STEPS = [0.1, 0.2, 0.3, 0.5] as const
 
-/** A campaign, or a campaign in a country, as the plan reads it. */
+/** A campaign, or a campaign in a country, as input of the plan. */
 export interface Candidate extends PlanRow {
   key: string
   platform: string
@@ -22,7 +22,7 @@ export interface Candidate extends PlanRow {
   country: string
 }
 
-/** A recommendation, as far as a plan starts from it. */
+/** The parts of a recommendation from which a plan starts. */
 export interface Planned extends Omit<Candidate, 'dailySpend' | 'steppedDailySpend' | 'limits'> {
   /** Today's. */
   currentDailySpend: number
@@ -32,7 +32,7 @@ export interface Planned extends Omit<Candidate, 'dailySpend' | 'steppedDailySpe
 
 type Budget = Pick<Paced, 'month' | 'platform' | 'network' | 'campaign' | 'amount' | 'expected' | 'daysLeft'>
 
-/** What a plan may move: all that spends by data that can be judged, within the month's budgets. */
+/** Rows that a plan may move: all that have spend and valid data, within the month's budgets. */
 export function candidatesOf(rows: readonly Planned[], budgets: readonly Budget[]): Candidate[] {
   const limitsOf = limitsIn(budgets.map((budget, budgetId) => ({ ...budget, budgetId }) as RunningBudget))
   return rows
@@ -47,15 +47,15 @@ export function candidatesOf(rows: readonly Planned[], budgets: readonly Budget[
 
 export type Plan = BudgetPlan<Candidate>
 
-/** Days that totals of the contract add up; this view shows days. */
+/** Days in the contract's totals; this view shows single days. */
 const HORIZON = 1
 
-/** The service's own formula, so that moving a slider needs no request. */
+/** Uses the service's own formula, so that moving a slider needs no request. */
 export function planOf(candidates: readonly Candidate[], { goal, maxStep }: PlanQuestion): Plan {
   return planBudget(candidates, goal, { maxStep, horizonDays: HORIZON })
 }
 
-/** Whether the run says how spend and revenue respond to each other, for any campaign. */
+/** Whether the run has a response to spend for any campaign. */
 export function hasResponses(candidates: readonly Candidate[]): boolean {
   return candidates.some(({ responseElasticity, marginalRoas }) => responseElasticity !== null && marginalRoas !== null)
 }
@@ -66,7 +66,7 @@ export interface CurvePoint {
   roas: number | null
 }
 
-/** Segments of the curve, which is smooth. */
+/** Number of segments of the curve, which is smooth. */
 const SEGMENTS = 24
 
 /** The best plans of all totals within the bounds, from the lowest to the highest. */
@@ -86,7 +86,7 @@ export interface SliderRange {
   step: number
 }
 
-/** Steps of a slider: even, so that today's total, in the middle, is one. */
+/** Number of steps of a slider; even, so that today's total, in the middle, is one. */
 const STOPS = 100
 
 /** The slider of a goal: totals within the bounds, or the blended ROAS that they return. */

@@ -35,14 +35,14 @@ interface BudgetPlanProps {
   currency: string
   format: Format
   nameOf: (candidate: Candidate) => ComponentChildren
-  /** Saves the plan as a file, where the page may. */
+  /** Saves the plan as a file, if the page can. */
   onSave?: (rows: readonly PlanLine[]) => void
 }
 
 /** Pause after which a question is passed on, ms. */
 const PAUSE = 300
 
-/** How to spend a total, or how much to spend at a ROAS: the answer, a slider with the curve, and each campaign's move. */
+/** How to spend a total, or how much to spend at a ROAS: the result, a slider with the curve, and each campaign's move. */
 export function BudgetPlan({
   candidates,
   question: given,
@@ -193,7 +193,7 @@ function Figures({ plan, dsi, targetRoas, format }: { plan: Plan; dsi: number; t
   )
 }
 
-/** Every fourth point of the curve, in numbers. */
+/** Every fourth point of the curve, as numbers. */
 function CurveTable({ curve, dsi, format }: { curve: ReturnType<typeof curveOf>; dsi: number; format: Format }) {
   return (
     <details class="bp-table">

@@ -75,7 +75,7 @@ function movingWords({ movableShare }: Plan, format: Format): string {
   return (movableShare ?? 0) > 0.9995 ? 'all of today’s spend' : `the ${format.share(movableShare)} of today’s spend that may move`
 }
 
-/** How much of today's spend the plan may move, and what it does not know. */
+/** The share of today's spend that the plan may move, and its unknowns. */
 export function coverageWords({ rows, movableShare, coveredShare }: Plan, format: Format): string {
   const movable = rows.filter(({ planned }) => planned.limitedBy !== 'evidence').length
   const moved = `${format.count(movable)} of ${countOf(rows.length, 'campaign', format)}, ${format.share(movableShare)} of today’s spend, may move.`

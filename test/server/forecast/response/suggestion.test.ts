@@ -4,7 +4,7 @@ import { suggestSpend } from '../../../../server/forecast/response/suggestion.ts
 import fc from '../../../support/fast-check.ts'
 
 const sure = { mean: 0.7, low: 0.7, high: 0.7, value: 0 }
-const today = { spend: 100, roas: 1.4, target: 1, seen: { least: 1, most: 1 }, mayMove: true }
+const today = { spend: 100, roas: 1.4, target: 1, seen: { least: 1, most: 2 }, mayMove: true }
 
 t.test('the suggestion is the spend at which one more unit just returns the target', async t => {
   const spend = suggestSpend(sure, today, 0.2)
@@ -12,6 +12,15 @@ t.test('the suggestion is the spend at which one more unit just returns the targ
   t.ok(Math.abs(spend - 100 * 0.98 ** (1 / 0.3)) < 1e-9)
   t.ok(Math.abs(1.4 * 0.7 * (spend / 100) ** -0.3 - 1) < 1e-9)
   t.equal(suggestSpend(sure, { ...today, roas: 3 }, 0.2), 120)
+  t.ok(
+    Math.abs(suggestSpend(sure, { ...today, roas: 3, seen: { least: 1, most: 1 } }, 0.2) - 110) < 1e-9,
+    'half a step beyond what was seen',
+  )
+  t.equal(
+    suggestSpend(sure, { ...today, roas: 3, seen: { least: 1, most: 0.8 } }, 0.2),
+    100,
+    'the last raise has not been seen for long enough',
+  )
   t.equal(suggestSpend(sure, { ...today, roas: 0.5 }, 0.2), 80)
   t.equal(suggestSpend({ ...sure, value: -0.7 }, { ...today, roas: 9 }, 0.2), 80, 'more spend brings nothing')
   t.equal(suggestSpend({ ...sure, mean: 1 }, today, 0.2), 120, 'no saturation')
@@ -49,7 +58,7 @@ t.test('a wider interval gives a smaller step, never further than one step from 
       if (Math.abs(wide - 100) > Math.abs(narrow - 100) + 1e-9) throw new Error('a wider interval moves further')
       if (narrow < 80 - 1e-9 || narrow > 120 + 1e-9) throw new Error('beyond a step')
       const low = suggestSpend(at(0), { ...today, roas: 5, seen: { least: 0.5, most: 1 } }, 0.2)
-      if (low > 120 + 1e-9) throw new Error('beyond what was seen')
+      if (low > 110 + 1e-9) throw new Error('beyond what was seen')
     }),
   )
 })
@@ -59,4 +68,7 @@ t.test('weeks of the last 90 days count as observed, earlier ones do not', async
   t.strictSame(seenSpend(spend), { least: 0.5, most: 2 })
   t.strictSame(seenSpend(new Float64Array(200)), { least: 1, most: 1 })
   t.strictSame(seenSpend(Float64Array.of(5, 5)), { least: 1, most: 1 })
+  const raised = Float64Array.from({ length: 200 }, (_, at) => (at < 193 ? 100 : 125))
+  t.strictSame(seenSpend(raised), { least: 0.8, most: 0.8 }, 'a raise counts from its second week on')
+  t.strictSame(seenSpend(raised.map((_, at) => (at < 186 ? 100 : 125))), { least: 0.8, most: 1 })
 })
