@@ -84,7 +84,8 @@ function toolCall(name: string, args: object): Omit<FrequentRequest, 'companyId'
   return {
     method: 'POST',
     url: '/v1/mcp',
-    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+    // Allowed whatever the public address is.
+    headers: { host: 'localhost', accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
     payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
   }
 }

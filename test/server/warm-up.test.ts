@@ -4,7 +4,8 @@ import { startService } from '../support/started-service.ts'
 import { until } from '../support/until.ts'
 
 t.test('a ready service has read its lists, and returns them from memory', async t => {
-  const service = await startService(t, { deliveries: [minimalDelivery()] })
+  const environment = { HOST: '0.0.0.0', BASE_URL: 'https://uascope.example' }
+  const service = await startService(t, { deliveries: [minimalDelivery()], environment })
   const seen: string[] = []
   service.server.events.on('response', ({ path, response }) => seen.push(`${path} ${'isBoom' in response ? '' : response.statusCode}`))
   const warming = service.warmUp()
