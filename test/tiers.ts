@@ -2,8 +2,7 @@
 export const SLOW: readonly string[] = [
   'test/faults/damaged-store.test.ts',
   'test/documents/blocks.test.ts',
-  'test/server/http/loop-delay.test.ts',
-  'test/server/imports/broken/broken.test.ts',
+  'test/server/http/largest-app.test.ts',
   'test/client/packed.test.ts',
   'test/faults/power-cuts.test.ts',
   'test/faults/bit-flips.test.ts',

@@ -10,7 +10,8 @@ export interface FileResult {
   seconds: number
   assertions: number
   failures: readonly Failure[]
-  skips: readonly string[]
+  /** A reason for each test that is skipped; undefined where it gives none. */
+  skips: readonly (string | undefined)[]
   end: string
   stderr: string
 }

@@ -12,7 +12,7 @@ import { compile, type CompiledModules, OUTPUT } from './compile.ts'
 import { Reporter } from './reporter.ts'
 import { killRunning, runFiles, type TestRun } from './run-files.ts'
 import { randomFiles, runsWithSeeds, SeededResults } from './seeds.ts'
-import { filesNamed, filesOfTier, isInSecond, slowestFirst, testFiles, type Tier, TIERS } from './select.ts'
+import { filesNamed, filesOfTier, slowestFirst, testFiles, type Tier, TIERS } from './select.ts'
 import { makeSharedFolder, removeSharedFolder } from './shared-run.ts'
 
 const USAGE = `Usage: npm test -- [options] [FILE or FOLDER ...]
@@ -70,19 +70,15 @@ async function main(tier: Tier): Promise<void> {
     })
   const environment = { ...process.env, UASCOPE_TEST_RUN: shared }
   try {
-    if (values.seeds === undefined) await runOnce(tier, files, environment)
+    if (values.seeds === undefined) await runOnce(files, environment)
     else await runWithSeeds(Number(values.seeds), files, modules, environment)
   } finally {
     removeSharedFolder(shared)
   }
 }
 
-async function runOnce(tier: Tier, files: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const runs = files.map((file): TestRun => {
-    // The first tier tries fewer random cases, even if it runs with the second.
-    const isSecond = tier === 'rest' || (tier === 'all' && isInSecond(file))
-    return { file, environment: { ...environment, ...(isSecond && { UASCOPE_TIER: 'all' }) } }
-  })
+async function runOnce(files: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const runs = files.map((file): TestRun => ({ file, environment }))
   await runFiles(root, runs, Number(values.jobs), (_, result) => {
     reporter.add(result)
     times[result.file] = result.seconds

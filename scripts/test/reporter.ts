@@ -93,9 +93,13 @@ function nameOf(fullname: string): string {
   return fullname.replace(/^(?:\S+\.(?:ts|js) > )+/, '').replace(/^TAP > /, '')
 }
 
-/** A line per reason, such as a missing program, with the number of files. The file's own line says that it skips tests. */
+/** A line per reason, such as a missing program, with the number of files. A test without a reason has that of the others in its file. */
 function describeSkips(results: readonly FileResult[]): string[] {
   const files = new Map<string, number>()
-  for (const { skips } of results) for (const reason of new Set(skips)) files.set(reason, (files.get(reason) ?? 0) + 1)
+  for (const { skips } of results) {
+    const given = skips.filter(reason => reason !== undefined)
+    const reasons = given.length > 0 || skips.length === 0 ? given : ['no reason given']
+    for (const reason of new Set(reasons)) files.set(reason, (files.get(reason) ?? 0) + 1)
+  }
   return [...files].map(([reason, count]) => `${reason} (${count} ${count === 1 ? 'file' : 'files'})`)
 }

@@ -83,7 +83,7 @@ function resultOf(file: Spawn): FileResult {
     assertions: pass + fail,
     failures: file.lists.fail,
     skips: [
-      ...file.lists.skip.map(({ skip }) => (typeof skip === 'string' ? skip : 'no reason given')),
+      ...file.lists.skip.map(({ skip }) => (typeof skip === 'string' ? skip : undefined)),
       ...(file.options.skip ? ['no tests found'] : []),
     ],
     end: signal ? `ended with ${signal}` : `exit code ${exitCode ?? 0}`,

@@ -15,7 +15,7 @@ export function testFiles(modules: CompiledModules): string[] {
 
 const second = new Set(Object.values(SECOND_TIER).flat())
 
-export function isInSecond(file: string): boolean {
+function isInSecond(file: string): boolean {
   return second.has(file)
 }
 

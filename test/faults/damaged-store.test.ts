@@ -16,7 +16,7 @@ import { type Add, inspectAnswers, inspectRecords } from './store/inspect.ts'
 import { openService, withDelivery } from '../support/store/open-service.ts'
 import { below, randomOf } from '../support/seed.ts'
 
-const PAIRS = Number(process.env['DAMAGED_PAIRS'] ?? 8)
+const PAIRS = Number(process.env['DAMAGED_PAIRS'] ?? 4)
 
 /** Made again at need: nobody misses these. */
 const DISPOSABLE = /^(spool|spill|staging)\/|^seen\.json$|^records\/records\.sqlite-journal$/

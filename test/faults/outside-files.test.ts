@@ -1,10 +1,9 @@
 import t from 'tap'
-import { draws } from '../support/draws.ts'
 import { seed } from '../support/seed.ts'
 import { fuzzConfigs, fuzzManifests } from './outside-files.ts'
 
 /** At length: `node --import tsx test/faults/outside-files.ts 1000`. */
-const count = draws(30)
+const count = 30
 
 t.test('a changed backup is refused with a reason or restored, and nothing is written elsewhere', async t => {
   const fuzzed = await fuzzManifests(count, seed)

@@ -1,4 +1,4 @@
-// 60 power cuts while a service is at work, half a minute. POWER_CUTS=2000 tries more moments.
+// 40 power cuts while a service is at work, 20 s. POWER_CUTS=2000 tries more moments.
 import { open, readFile, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
@@ -11,7 +11,7 @@ import { openService, type OpenService } from '../support/store/open-service.ts'
 import { collectGarbage } from '../support/collect-garbage.ts'
 import { randomOf } from '../support/seed.ts'
 
-const CUTS = Number(process.env['POWER_CUTS'] ?? 60)
+const CUTS = Number(process.env['POWER_CUTS'] ?? 40)
 const IMPORTS = 8
 
 /** Something that was asked for at one moment and acknowledged at another. */

@@ -1,13 +1,12 @@
 import t from 'tap'
 import { agreesWithReference } from '../support/agreement.ts'
-import { draws } from '../support/draws.ts'
 import { lakeOf } from '../support/lake.ts'
 import { emptyDatabase } from '../support/mariadb.ts'
 
 const OPERATIONS = ['getBudgetPlan', 'getBudgetPlan', 'getBudgetPlan', 'getPacing'] as const
 
 /** `PLAN_REQUESTS=2000` tries as many on each engine. */
-const requests = Number(process.env['PLAN_REQUESTS'] ?? draws(40))
+const requests = Number(process.env['PLAN_REQUESTS'] ?? 40)
 
 /** Deliveries of so many requests. */
 const EACH = 100

@@ -26,40 +26,33 @@ const STORE = ['records', 'deliveries']
  */
 export async function neverStale(
   t: Test,
-  {
-    sequences,
-    imports,
-    requests,
-    environment = {},
-  }: { sequences: number; imports: number; requests: number; environment?: Record<string, string> },
+  { imports, requests, environment = {} }: { imports: number; requests: number; environment?: Record<string, string> },
 ): Promise<void> {
-  for (let index = 0; index < sequences; index++) {
-    const [drawn] = fc.sample(arbitraryImports(today, imports), { numRuns: 1, seed: seed + index })
-    const { first, later } = drawn!
-    const asked = fc.sample(arbitraryRequest(first, today), { numRuns: requests, seed: seed + index }).map(inCsv)
-    let service = await startService(t, { now, deliveries: [first], environment })
-    const backup = environment['DATABASE_URL'] === undefined ? await mkdtemp(join(tmpdir(), 'uascope-backup-')) : undefined
-    if (backup !== undefined) t.teardown(() => rm(backup, { recursive: true }))
-    const seen = new Map<string, string>()
-    for (const [step, delivery] of [{}, ...later].entries()) {
-      if (backup !== undefined && step === Math.floor(imports / 3)) await copyStore(service.dataDir, backup)
-      if (backup !== undefined && step === Math.floor((2 * imports) / 3)) {
-        await service.stop()
-        for (const name of STORE) await rm(join(service.dataDir, name), { recursive: true })
-        await copyStore(backup, service.dataDir)
-        service = await startService(t, { now, environment, dataDir: service.dataDir })
-      }
-      if (step > 0) await service.import(delivery)
+  const [drawn] = fc.sample(arbitraryImports(today, imports), { numRuns: 1, seed })
+  const { first, later } = drawn!
+  const asked = fc.sample(arbitraryRequest(first, today), { numRuns: requests, seed }).map(inCsv)
+  let service = await startService(t, { now, deliveries: [first], environment })
+  const backup = environment['DATABASE_URL'] === undefined ? await mkdtemp(join(tmpdir(), 'uascope-backup-')) : undefined
+  if (backup !== undefined) t.teardown(() => rm(backup, { recursive: true }))
+  const seen = new Map<string, string>()
+  for (const [step, delivery] of [{}, ...later].entries()) {
+    if (backup !== undefined && step === Math.floor(imports / 3)) await copyStore(service.dataDir, backup)
+    if (backup !== undefined && step === Math.floor((2 * imports) / 3)) {
+      await service.stop()
+      for (const name of STORE) await rm(join(service.dataDir, name), { recursive: true })
+      await copyStore(backup, service.dataDir)
+      service = await startService(t, { now, environment, dataDir: service.dataDir })
+    }
+    if (step > 0) await service.import(delivery)
+    service.passSecond()
+    await compareWithFresh(t, service, environment, asked, seen, `after import ${step} of ${Object.keys(delivery).join()}`)
+    if (step % 3 !== 1) continue
+    const served = await servedRunOf(service, first.apps[step % first.apps.length]!.app_id)
+    if (served === undefined) continue
+    for (const withdrawn of [true, false]) {
+      await changeRun(service.storage.imports, { runId: served, withdrawn, force: true })
       service.passSecond()
-      await compareWithFresh(t, service, environment, asked, seen, `after import ${step} of ${Object.keys(delivery).join()}`)
-      if (step % 3 !== 1) continue
-      const served = await servedRunOf(service, first.apps[step % first.apps.length]!.app_id)
-      if (served === undefined) continue
-      for (const withdrawn of [true, false]) {
-        await changeRun(service.storage.imports, { runId: served, withdrawn, force: true })
-        service.passSecond()
-        await compareWithFresh(t, service, environment, asked, seen, `${withdrawn ? 'without' : 'with'} run ${served} again`)
-      }
+      await compareWithFresh(t, service, environment, asked, seen, `${withdrawn ? 'without' : 'with'} run ${served} again`)
     }
   }
 }

@@ -5,11 +5,10 @@ import { arbitraryRequest } from '../../reference/requests.ts'
 import { toUrl, type Request } from '../../reference/request-types.ts'
 import { decodeCsv } from '../../reference/decode-csv.ts'
 import { startToolService, type ToolService } from '../../support/tool-service.ts'
-import { draws } from '../../support/draws.ts'
 import { seed } from '../../support/seed.ts'
 
 const today = '2026-03-20'
-const DELIVERIES = draws(2)
+const DELIVERIES = 2
 const REQUESTS_EACH = 35
 
 type Cell = string | number | null | Record<string, number>

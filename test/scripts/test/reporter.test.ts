@@ -31,7 +31,7 @@ t.test('a passing run ends with its counts', async t => {
 
 t.test('skipped tests are grouped by reason, with the number of files', async t => {
   const skipping = { ...passed, skips: [REASON, REASON] }
-  const lines = linesOf([skipping, { ...passed, file: 'test/b.test.ts', skips: [REASON, 'no time'] }])
+  const lines = linesOf([skipping, { ...passed, file: 'test/b.test.ts', skips: [REASON, 'no time', undefined] }])
   t.equal(lines[0], 'ok        1.3 s  test/a.test.ts  (2 skipped)')
   const at = lines.indexOf('Skipped:')
   t.strictSame(lines.slice(at, at + 4), ['Skipped:', `  ${REASON} (2 files)`, '  no time (1 file)', ''])

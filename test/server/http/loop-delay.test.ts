@@ -1,11 +1,10 @@
 import fc from '../../support/fast-check.ts'
 import t from 'tap'
-import { draws } from '../../support/draws.ts'
 import { call, get, many, post, shape } from './request-shapes.ts'
 import { copiesOf, MAX, startWatched } from './thread-hold.ts'
 import { seed } from '../../support/seed.ts'
 
-const SHAPES = draws(20)
+const SHAPES = 20
 
 t.test('no request of any shape blocks the thread, nor a minute of concurrent ones', { timeout: 1_800_000 }, async t => {
   const { measure } = await startWatched(t)

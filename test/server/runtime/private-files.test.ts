@@ -4,7 +4,6 @@ import t from 'tap'
 import { restrictAccess } from '../../../server/runtime/private-files.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
-import { allTests } from '../../support/draws.ts'
 import { openToOthers } from '../../support/open-to-others.ts'
 import { admin, startProcess } from '../../support/process.ts'
 import { until } from '../../support/until.ts'
@@ -23,10 +22,10 @@ t.test('other users cannot read anything that the service or its commands write'
   const [{ id }] = (await (await ask('/v1/apps')).json()) as [{ id: number }]
   for (const format of ['csv', 'parquet']) t.equal((await ask(`/v1/report?appId=${id}&granularity=campaign&format=${format}`)).status, 200)
   t.match(await admin(dataDir, 'users', 'invite', '--company', '1', '--email', 'ada@example.com'), { code: 0 })
-  if (allTests) t.match(await admin(dataDir, 'demo', `${dir}/demo`), { code: 0 })
+  t.match(await admin(dataDir, 'demo', `${dir}/demo`), { code: 0 })
   t.match((await readdir(dataDir)).sort(), ['deliveries', 'export-secret', 'records', 'spill', 'spool', 'staging'])
   t.strictSame(await openToOthers(`${dir}/deep`), [])
-  if (allTests) t.strictSame(await openToOthers(`${dir}/demo`), [])
+  t.strictSame(await openToOthers(`${dir}/demo`), [])
   signal('SIGTERM')
   t.equal((await ended).code, 0)
 })

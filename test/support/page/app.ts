@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 import { csvRows } from '../../../client/src/read-rows.ts'
 import type { DemoPage } from './open-page.ts'
 
@@ -17,6 +17,11 @@ export async function reportRows(service: DemoPage, query: Record<string, string
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector('[data-card]')
   await page.waitForFunction(() => document.querySelector('main .sk, main [role=status]:not(:empty), main .waits') === null)
+}
+
+/** Charts are drawn again a frame after they have seen their new width. */
+export function drawn(frame: Frame | Page): Promise<unknown> {
+  return frame.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
 /** The first text of an amount as a number: `$1,234` is 1234. */

@@ -69,6 +69,12 @@ export async function startDemoPage(t: Pick<Test, 'teardown'>, options: DemoOpti
   }
 }
 
+/** The demo page that the tests of a file share; it starts with the first that asks. */
+export function sharedDemo(t: Pick<Test, 'teardown'>): () => Promise<DemoPage> {
+  let started: Promise<DemoPage> | undefined
+  return () => (started ??= startDemoPage(t))
+}
+
 export interface OpenedPage {
   page: Page
   context: BrowserContext

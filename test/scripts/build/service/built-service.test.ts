@@ -9,7 +9,6 @@ import { appRow, cohortRow, revenueRow, runRow } from '../../../reference/minima
 import { writeDelivery } from '../../../reference/write-delivery.ts'
 import { builtService } from '../../../support/built-service.ts'
 import { demoInto } from '../../../support/demo.ts'
-import { allTests } from '../../../support/draws.ts'
 import { adminOf, startProcess } from '../../../support/process.ts'
 import { requireOrSkip } from '../../../support/require-or-skip.ts'
 import { until } from '../../../support/until.ts'
@@ -45,9 +44,9 @@ for (const { major, program } of NODES) {
   })
 }
 
-/** Where all tests run, the first to be tried makes and loads the demo. */
+/** On one store: each version of Node finds what the others did. */
 async function serves(t: Test, program: string, major: number): Promise<void> {
-  if (!allTests && !existsSync(dataDir)) await demoInto(dataDir)
+  if (!existsSync(dataDir)) await demoInto(dataDir)
   const built = programs(program)
   const { url, signal, ended } = await startProcess(
     t,

@@ -13,7 +13,6 @@ import { admin } from '../../../support/admin.ts'
 import fc from '../../../support/fast-check.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { startService } from '../../../support/started-service.ts'
-import { draws } from '../../../support/draws.ts'
 import { seed } from '../../../support/seed.ts'
 
 const today = '2026-03-20'
@@ -46,7 +45,7 @@ t.test('a pushed and pulled store gives the same results to the same keys', asyn
   await embedded.keys.revoke(revoked.id)
   await embedded.keys.find(key)
   const [keys, users] = [await embedded.keys.list(), await embedded.users.list()]
-  const requests = fc.sample(arbitraryRequest(delivery!, today), { numRuns: draws(10), seed })
+  const requests = fc.sample(arbitraryRequest(delivery!, today), { numRuns: 10, seed })
   const asked = ({ server }: typeof embedded, path: string) => server.inject({ url: path, headers: { authorization: `Bearer ${key}` } })
   const environment = { ...lake.environment, DATA_DIR: embedded.dataDir }
   const puts = () => lake.s3!.calls.filter(({ method }) => method === 'PUT').length
@@ -128,7 +127,7 @@ t.test('data within a database become files of the embedded store', async t => {
   const { DATABASE_URL, EXPORT_SECRET } = lake.environment as { DATABASE_URL: string; EXPORT_SECRET: string }
   const embedded = await startService(t, { now, deliveries: [delivery!] })
   const tables = await startService(t, { now, deliveries: [delivery!], environment: { DATABASE_URL, EXPORT_SECRET } })
-  const requests = fc.sample(arbitraryRequest(delivery!, today), { numRuns: draws(10), seed })
+  const requests = fc.sample(arbitraryRequest(delivery!, today), { numRuns: 10, seed })
   const answers = await Promise.all(requests.map(async request => await tables.get(toUrl(request), request.companyId)))
   t.match(
     (await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'status')).stderr,

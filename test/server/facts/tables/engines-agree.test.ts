@@ -12,7 +12,6 @@ import {
 } from '../../../reference/minimal-delivery.ts'
 import { toUrl } from '../../../reference/request-types.ts'
 import { arbitraryRequest } from '../../../reference/requests.ts'
-import { draws } from '../../../support/draws.ts'
 import fc from '../../../support/fast-check.ts'
 import { emptyDatabase } from '../../../support/mariadb.ts'
 import { startService } from '../../../support/started-service.ts'
@@ -25,22 +24,18 @@ const EXPORT_SECRET = 'a secret of these tests'
 t.test('both engines give the same bytes as CSV, Parquet and JSON', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
-  const deliveries = Array.from(
-    { length: draws(1) },
-    (_, index) => fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), { numRuns: 1, seed: seed + index })[0]!,
-  )
+  const delivery = fc.sample(arbitraryDelivery({ today, firstId: 1 }), { numRuns: 1, seed })[0]!
+  const deliveries = [delivery]
   const now = `${today}T12:00:00Z`
   const [embedded, database] = await Promise.all([
     startService(t, { now, deliveries }),
     startService(t, { now, deliveries, environment: { DATABASE_URL: url, EXPORT_SECRET } }),
   ])
-  for (const [index, delivery] of deliveries.entries()) {
-    for (const request of fc.sample(arbitraryRequest(delivery, today), { numRuns: 60, seed: seed - 1 - index })) {
-      const path = toUrl(request)
-      const [one, other] = await Promise.all([embedded.get(path, request.companyId), database.get(path, request.companyId)])
-      t.strictSame([other.status, other.headers['total-rows']], [one.status, one.headers['total-rows']], path)
-      t.ok(one.body.equals(other.body), path)
-    }
+  for (const request of fc.sample(arbitraryRequest(delivery, today), { numRuns: 60, seed: seed - 1 })) {
+    const path = toUrl(request)
+    const [one, other] = await Promise.all([embedded.get(path, request.companyId), database.get(path, request.companyId)])
+    t.strictSame([other.status, other.headers['total-rows']], [one.status, one.headers['total-rows']], path)
+    t.ok(one.body.equals(other.body), path)
   }
 })
 

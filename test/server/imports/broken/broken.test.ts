@@ -14,10 +14,13 @@ const SHOWN = process.env['SHOWN']
 /** The faulty text at the end of a line, such as a header: it names columns of which nothing was said. */
 const SAMPLE = / \("(?:[^"\\]|\\.)*"\)$/
 
-/** The lines that an import prints when it refuses a delivery; undefined if it does not. */
-async function refusalOf(dataDir: string, delivery: string): Promise<string[] | undefined> {
+/** A store that all deliveries are checked against: none is loaded. */
+const dataDir = `${t.testdir({ data: {} })}/data`
+
+/** The lines that a check prints when it refuses a delivery; undefined if it does not. */
+async function refusalOf(delivery: string): Promise<string[] | undefined> {
   try {
-    await importDelivery({ dataDir, delivery })
+    await importDelivery({ dataDir, delivery, check: true })
     return undefined
   } catch (error) {
     if (error instanceof DeliveryError) return formatFaults(error)
@@ -26,7 +29,7 @@ async function refusalOf(dataDir: string, delivery: string): Promise<string[] | 
 }
 
 /** What `--fix` repaired, and the lines about the errors that are left. */
-async function repairOf(dataDir: string, delivery: string, fix: string): Promise<{ repairs: Repair[] | undefined; left: string[] }> {
+async function repairOf(delivery: string, fix: string): Promise<{ repairs: Repair[] | undefined; left: string[] }> {
   try {
     const { repairs, loaded } = await importDelivery({ dataDir, delivery, fix })
     if (loaded) throw new Error('--fix never loads')
@@ -43,19 +46,26 @@ async function contentOf(folder: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Imports, repairs everything that was said, and imports again: the lines of each refusal. */
-async function repairByHand(folder: string, defects: readonly Defect[]): Promise<string[][]> {
+/** Checks, repairs everything that was said, and checks again while anything is left: the lines of each refusal. */
+async function repairByHand(delivery: string, defects: readonly Defect[]): Promise<string[][]> {
   const rounds: string[][] = []
   for (let left = defects; ;) {
-    await writeBroken(join(folder, 'delivery'), left)
-    const lines = await refusalOf(join(folder, 'data'), join(folder, 'delivery'))
+    await writeBroken(delivery, left)
+    const lines = await refusalOf(delivery)
     if (lines === undefined) return rounds
     rounds.push(lines)
     const unsaid = left.filter(({ said }) => !lines.slice(1).some(line => said.test(line.replace(SAMPLE, ''))))
     if (unsaid.length === left.length) throw new Error(`nothing that a person could repair:\n${lines.join('\n')}`)
+    if (unsaid.length === 0) return rounds
     left = unsaid
   }
 }
+
+t.test('the delivery without defects is accepted', async t => {
+  const delivery = t.testdir()
+  await writeBroken(delivery, [])
+  t.equal(await refusalOf(delivery), undefined)
+})
 
 t.test('--fix repairs only what has exactly one meaning', async t => {
   for (const { name, defects, fix } of DELIVERIES)
@@ -64,7 +74,7 @@ t.test('--fix repairs only what has exactly one meaning', async t => {
       const [delivery, fixed] = [join(folder, 'delivery'), join(folder, 'fixed')]
       await writeBroken(delivery, defects)
       const before = await contentOf(delivery)
-      const { repairs = [], left } = await repairOf(join(folder, 'data'), delivery, fixed)
+      const { repairs = [], left } = await repairOf(delivery, fixed)
       t.equal(await contentOf(delivery), before, 'the delivery stays as it is')
       if (SHOWN !== undefined)
         await appendFile(SHOWN, `${[`## fix: ${name}`, ...repairs.map(formatRepair), '-- left', ...left].join('\n')}\n`)
@@ -82,9 +92,9 @@ t.test('a refusal counts the errors that --fix repairs, and leaves no copy', asy
   for (const [name, counted] of Object.entries(counts)) {
     const folder = t.testdir()
     await writeBroken(join(folder, 'delivery'), DELIVERIES.find(one => one.name === name)!.defects)
-    const options = { dataDir: join(folder, 'data'), delivery: join(folder, 'delivery'), countRepairable: true }
+    const options = { dataDir, delivery: join(folder, 'delivery'), countRepairable: true }
     await t.rejects(importDelivery(options), { name: 'DeliveryError', ...counted }, name)
-    t.strictSame((await readdir(join(folder, 'data', 'staging'))).sort(), ['imports.lock', 'imports.lock.pid'])
+    t.strictSame((await readdir(join(dataDir, 'staging'))).sort(), ['imports.lock', 'imports.lock.pid'])
   }
 })
 

@@ -4,10 +4,11 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startBrowser } from '../../../support/browser.ts'
 import fc from '../../../support/fast-check.ts'
-import { NOW, openPage, startDemoPage } from '../../../support/page/open-page.ts'
+import { NOW, openPage, sharedDemo } from '../../../support/page/open-page.ts'
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
+const demo = sharedDemo(t)
 
 /** Controls that change what is shown. Not the theme, menus that only open, or what is kept in the browser. */
 const CONTROLS = [
@@ -61,7 +62,7 @@ async function act(page: Page, draw: number): Promise<string> {
 }
 
 t.test('a reload after any ten interactions shows the same screen', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   const { page, context, errors } = await openPage(browser!, url, { key, now: NOW, size: { width: 1400, height: 900 } })
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat({ max: 100_000 }), { minLength: STEPS, maxLength: STEPS }), async draws => {
@@ -83,7 +84,7 @@ t.test('a reload after any ten interactions shows the same screen', skip, async 
 })
 
 t.test('Back and Forward move through the steps', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   const { page, context, errors } = await openPage(browser!, url, { key, now: NOW, size: { width: 1400, height: 900 } })
   const steps = [await state(page)]
   for (const selector of ['.ar a.cover >> nth=0', '.pan a.cover >> nth=1', 'tr[data-row] a.cover >> nth=0']) {

@@ -3,17 +3,18 @@ import type { Alert, Overview } from '../../../../generated/client/models.ts'
 import { alertRow, cohortRow, minimalDelivery, recommendationRow, runRow } from '../../../reference/minimal-delivery.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { axeViolations } from '../../../support/page/axe-page.ts'
-import { NOW, openPage, restRequests, shown, startDemoPage, startPageService } from '../../../support/page/open-page.ts'
+import { NOW, openPage, restRequests, shown, sharedDemo, startPageService } from '../../../support/page/open-page.ts'
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
+const demo = sharedDemo(t)
 
 function dollars(value: number): string {
   return `$${Math.round(value).toLocaleString('en-US')}`
 }
 
 t.test('each campaign has a line, sorted by money away from target, with its alerts beneath', skip, async t => {
-  const { url, key, get } = await startDemoPage(t)
+  const { url, key, get } = await demo()
   const { page, context, errors, requests } = await openPage(browser!, url, {
     key,
     now: NOW,
@@ -121,7 +122,7 @@ t.test('done and snoozed marks are kept in the browser, and returned alerts are 
 })
 
 t.test('a done alert counts nowhere: badge, heading, Do first, Today and the app agree', skip, async t => {
-  const { url, key, get } = await startDemoPage(t)
+  const { url, key, get } = await demo()
   const all = await get<Overview[]>('/v1/overview')
   const campaigns = all.reduce((sum, { openAlertCampaigns }) => sum + openAlertCampaigns, 0)
   const app = all.find(({ appId }) => appId === 101)!
@@ -165,7 +166,7 @@ t.test('a done alert counts nowhere: badge, heading, Do first, Today and the app
 })
 
 t.test('lines without an action fold into one', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   const { page, context, errors } = await openPage(browser!, url, {
     key,
     now: NOW,
@@ -189,7 +190,7 @@ t.test('lines without an action fold into one', skip, async t => {
 })
 
 t.test('marks can be shared in a link, which asks before it adds them', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   const options = { key, now: NOW, query: '?view=alerts&app=101' }
   const from = await openPage(browser!, url, options)
   await shown(from.page)
@@ -227,7 +228,7 @@ t.test('marks can be shared in a link, which asks before it adds them', skip, as
 })
 
 t.test('filters are in the address, and the heading counts what is shown', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   const { page, context, errors } = await openPage(browser!, url, { key, now: NOW, query: '?view=alerts' })
   await shown(page)
   const all = await page.locator('.ib details[data-key]').count()

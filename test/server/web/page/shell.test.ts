@@ -1,13 +1,14 @@
 import t from 'tap'
 import { startBrowser } from '../../../support/browser.ts'
 import { axeViolations } from '../../../support/page/axe-page.ts'
-import { NOW, openPage, restRequests, shown, startDemoPage } from '../../../support/page/open-page.ts'
+import { NOW, openPage, restRequests, shown, sharedDemo, startDemoPage } from '../../../support/page/open-page.ts'
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
+const demo = sharedDemo(t)
 
 t.test('the keyboard suffices: skip link, single keys, rows, the list of keys', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   const { page, context, errors } = await openPage(browser!, url, { key, now: NOW })
   await shown(page)
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
@@ -56,7 +57,7 @@ t.test('the keyboard suffices: skip link, single keys, rows, the list of keys', 
 })
 
 t.test('single keys do nothing while typing or with a modifier', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, { key, now: NOW, query: '?view=alerts' })
   await shown(page)
   await page.locator('.ib input[type=date]').focus()
@@ -70,7 +71,7 @@ t.test('single keys do nothing while typing or with a modifier', skip, async t =
 })
 
 t.test('the theme follows the system until one is selected', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, { key, now: NOW, theme: 'dark' })
   await shown(page)
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -88,7 +89,7 @@ t.test('the theme follows the system until one is selected', skip, async t => {
 })
 
 t.test('forced colors keep borders and words', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, { key, now: NOW })
   await page.emulateMedia({ forcedColors: 'active' })
   await shown(page)
@@ -100,7 +101,7 @@ t.test('forced colors keep borders and words', skip, async t => {
 })
 
 t.test('links can be opened in new tabs', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, { key, now: NOW })
   await shown(page)
   t.equal(await page.getAttribute('.ar a', 'href'), '/?app=101')
@@ -130,7 +131,7 @@ t.test('the rate limit shows a countdown, and the page stays usable', skip, asyn
 })
 
 t.test('a reload continues the countdown and sends no request before its end', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, { key })
   await shown(page)
   let asked = 0
@@ -153,7 +154,7 @@ t.test('a reload continues the countdown and sends no request before its end', s
 })
 
 t.test('a refused request is repeated when the wait ends', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, { key })
   await shown(page)
   let refused = 0
@@ -176,7 +177,7 @@ t.test('a refused request is repeated when the wait ends', skip, async t => {
 })
 
 t.test('a failed request shows its reference and can be repeated', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, { now: NOW })
   let isDown = true
   await page.route('**/v1/overview', route =>
@@ -201,7 +202,7 @@ t.test('a failed request shows its reference and can be repeated', skip, async t
 })
 
 t.test('loading keeps the layout, and slow loading is explained', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, {})
   let release = () => {}
   const held = new Promise<void>(resolve => (release = resolve))

@@ -2,11 +2,13 @@ import t from 'tap'
 import type { Overview } from '../../../../generated/client/models.ts'
 import { appRow, cohortRow, minimalDelivery, recommendationRow } from '../../../reference/minimal-delivery.ts'
 import { startBrowser } from '../../../support/browser.ts'
+import { drawn } from '../../../support/page/app.ts'
 import { axeViolations } from '../../../support/page/axe-page.ts'
-import { NOW, openPage, shown, startDemoPage, startPageService } from '../../../support/page/open-page.ts'
+import { NOW, openPage, shown, sharedDemo, startPageService } from '../../../support/page/open-page.ts'
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
+const demo = sharedDemo(t)
 
 /** An amount as the page writes it. */
 function money(currency: string, value: number): string {
@@ -26,7 +28,7 @@ function percent(ratio: number): string {
 }
 
 t.test('heading, actions and rows have the values of the overview', skip, async t => {
-  const { url, key, get } = await startDemoPage(t)
+  const { url, key, get } = await demo()
   const apps = await get<Overview[]>('/v1/overview')
   const { page, context, errors, requests } = await openPage(browser!, url, { key, now: NOW, size: { width: 1400, height: 900 } })
   const heading = await shown(page)
@@ -102,7 +104,7 @@ t.test('heading, actions and rows have the values of the overview', skip, async 
 })
 
 t.test('axe and overflow checks pass in both themes, from 320 to 2,560 px', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   for (const theme of ['light', 'dark'] as const) {
     const { page, context, errors } = await openPage(browser!, url, { key, now: NOW, theme })
     for (const query of ['', '?view=alerts']) {
@@ -111,8 +113,7 @@ t.test('axe and overflow checks pass in both themes, from 320 to 2,560 px', skip
       t.same(await axeViolations(page), [], `${query} ${theme}`)
       for (const width of [320, 390, 640, 641, 1240, 1400, 2560]) {
         await page.setViewportSize({ width, height: 800 })
-        // Charts follow in the next frame.
-        await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+        await drawn(page)
         const wide = await page.evaluate(() => document.documentElement.scrollWidth)
         t.ok(wide <= width, `${query} at ${width}: ${wide} px`)
       }
@@ -146,7 +147,7 @@ t.test('an unbroken long name does not overflow, and names run no code', skip, a
 })
 
 t.test('print shows bars and omits controls', skip, async t => {
-  const { url, key } = await startDemoPage(t)
+  const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, { key, now: NOW, theme: 'dark', size: { width: 760, height: 1000 } })
   await shown(page)
   await page.emulateMedia({ media: 'print' })

@@ -2,10 +2,11 @@ import t from 'tap'
 import type { Overview, Recommendation, TrackRecord } from '../../../../generated/client/models.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { axeViolations } from '../../../support/page/axe-page.ts'
-import { NOW, openPage, shown, startDemoPage } from '../../../support/page/open-page.ts'
+import { NOW, openPage, shown, sharedDemo } from '../../../support/page/open-page.ts'
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
+const demo = sharedDemo(t)
 const size = { width: 1400, height: 1000 }
 
 function share(ratio: number): string {
@@ -13,7 +14,7 @@ function share(ratio: number): string {
 }
 
 t.test('the track record has the values of REST, in parts, with the most expensive wrong decisions', skip, async t => {
-  const { url, key, get } = await startDemoPage(t)
+  const { url, key, get } = await demo()
   const { page, context, errors } = await openPage(browser!, url, { key, now: NOW, query: '?view=trust&app=101', size })
   const heading = await shown(page)
   const [all] = await get<TrackRecord[]>('/v1/track-record?appId=101&examples=10')
@@ -46,7 +47,7 @@ t.test('the track record has the values of REST, in parts, with the most expensi
 })
 
 t.test('forecasts show their interval on Today, the first card and the panels; scores only if supported', skip, async t => {
-  const { url, key, get } = await startDemoPage(t)
+  const { url, key, get } = await demo()
   const { page, context, errors } = await openPage(browser!, url, { key, now: NOW, size })
   await shown(page)
   for (const { name, roas, trackRecord } of await get<Overview[]>('/v1/overview')) {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { startBrowser } from '../../../../support/browser.ts'
 import { axeViolations } from '../../../../support/page/axe-page.ts'
 import { NOW, openPage, startDemoPage } from '../../../../support/page/open-page.ts'
-import { overflow, overlappingLabels, settled } from '../../../../support/page/app.ts'
+import { drawn, overflow, overlappingLabels, settled } from '../../../../support/page/app.ts'
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
@@ -19,24 +19,21 @@ const SCREENS: [name: string, query: string][] = [
 
 for (const [name, query] of SCREENS) {
   t.test(`${name}: overflow, overlap and axe checks pass`, skip, async t => {
-    for (const [width, theme] of [
-      [320, 'light'],
-      [390, 'dark'],
-      [1400, 'light'],
-      [2560, 'dark'],
+    for (const [theme, widths] of [
+      ['light', [320, 1400]],
+      ['dark', [2560, 390]],
     ] as const) {
-      const { page, context, errors } = await openPage(browser!, service.url, {
-        key: service.key,
-        query,
-        now: NOW,
-        theme,
-        size: { width, height: 900 },
-      })
+      const size = { width: widths[0], height: 900 }
+      const { page, context, errors } = await openPage(browser!, service.url, { key: service.key, query, now: NOW, theme, size })
       await settled(page)
       await page.waitForFunction(() => document.querySelector('dialog .sk') === null)
-      t.same(await overflow(page), [], `${width} px: as wide as the window`)
-      t.same(await overlappingLabels(page), [], `${width} px: labels`)
-      if (width === 390 || width === 1400) t.same(await axeViolations(page), [], `${width} px, ${theme}: axe`)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        await drawn(page)
+        t.same(await overflow(page), [], `${width} px: as wide as the window`)
+        t.same(await overlappingLabels(page), [], `${width} px: labels`)
+      }
+      t.same(await axeViolations(page), [], `${widths[1]} px, ${theme}: axe`)
       t.same(errors, [])
       await context.close()
     }
