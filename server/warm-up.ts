@@ -29,9 +29,9 @@ export class WarmUp {
     const timer = setTimeout(() => this.stop(), patience)
     try {
       await keys.find(createApiKey())
-      const left = (await frequentRequests(store))[Symbol.iterator]()
+      const requests = (await frequentRequests(store))[Symbol.iterator]()
       const lane = async (): Promise<void> => {
-        for (let next = left.next(); next.done !== true && !this.#isOver; next = left.next()) {
+        for (let next = requests.next(); next.done !== true && !this.#isOver; next = requests.next()) {
           const { url, companyId } = next.value
           const caller = { companyId, kind: 'api_key' as const, id: 'warm-up', counted: true }
           await server.inject({ url, auth: { strategy: 'apiKey', credentials: { app: caller } } })
@@ -64,12 +64,12 @@ interface FrequentRequest {
 async function frequentRequests(store: Pick<Store, 'catalog'>): Promise<FrequentRequest[]> {
   const catalog = await store.catalog()
   const requests: FrequentRequest[] = []
-  const seen = new Set<number>()
+  const asked = new Set<number>()
   for (const { company_id: companyId } of catalog.companies) {
     const apps = [...readableApps(catalog, companyId).keys()]
     if (apps.length > 0) requests.push({ url: '/v1/apps', companyId })
-    for (const appId of apps.filter(id => !seen.has(id))) {
-      seen.add(appId)
+    for (const appId of apps.filter(id => !asked.has(id))) {
+      asked.add(appId)
       requests.push({ url: `/v1/recommendations?appId=${appId}`, companyId }, { url: `/v1/alerts?appId=${appId}`, companyId })
     }
   }
