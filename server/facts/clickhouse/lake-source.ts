@@ -7,12 +7,12 @@ import { factsColumns } from '../common/group-sql.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 
 /** Where ClickHouse finds the lake's files. */
-export interface Place extends Pick<ClickhouseAddress, 'cluster' | 'collection'> {
+export interface LakeSource extends Pick<ClickhouseAddress, 'cluster' | 'collection'> {
   /** Precedes a file name: the collection's address, or a folder. */
   folder: string
 }
 
-export function placeOf({ url }: Pick<LakeAddress, 'url'>, { cluster, collection }: ClickhouseAddress, storeId: string): Place {
+export function placeOf({ url }: Pick<LakeAddress, 'url'>, { cluster, collection }: ClickhouseAddress, storeId: string): LakeSource {
   return { cluster, collection, folder: collection === null ? `${fileURLToPath(url)}/${storeId}` : storeId }
 }
 
@@ -52,7 +52,7 @@ export function structureOf(facts: Pick<RunFacts, 'dsi_values'>): Structure {
 }
 
 /** Rows of files, to follow FROM. Undefined without files. */
-export function sourceOf({ cluster, collection, folder }: Place, files: readonly DataFile[], structure: Structure): Sql | undefined {
+export function sourceOf({ cluster, collection, folder }: LakeSource, files: readonly DataFile[], structure: Structure): Sql | undefined {
   if (files.length === 0) return undefined
   const names = files.map(({ file }) => file)
   const path = plainText(`${folder}/${names.length === 1 ? names[0]! : `{${names.join()}}`}`)

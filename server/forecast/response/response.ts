@@ -97,7 +97,10 @@ function estimate(states: readonly State[], networks: readonly number[]): void {
   states.forEach((state, c) => {
     const ofNetwork = mixedBy.filter((_, other) => networks[other] === networks[c])
     const weights = exponents(
-      Float64Array.from(CARRIED_PRIOR, (prior, at) => Math.log(prior) + ofNetwork.reduce((sum, byCarried) => sum + byCarried[at]!.evidence, 0)),
+      Float64Array.from(
+        CARRIED_PRIOR,
+        (prior, at) => Math.log(prior) + ofNetwork.reduce((sum, byCarried) => sum + byCarried[at]!.evidence, 0),
+      ),
     )
     const likelihood = new Float64Array(GRID.length)
     mixedBy[c]!.forEach((mix, at) => addTo(likelihood, mix.likelihood, weights[at]))
