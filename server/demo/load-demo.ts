@@ -13,10 +13,10 @@ import { NICE } from '../runtime/priority.ts'
 import { makeApart } from './make-apart.ts'
 
 /** Seconds on two idle cores. */
-const EXPECTED = 15
+const EXPECTED = 11
 
 /** Measured share of the time for building the delivery, before its import. */
-const MAKING = 0.65
+const MAKING = 0.8
 
 const REFRESH_MS = 500
 

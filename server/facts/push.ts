@@ -27,7 +27,7 @@ import { TableFiles } from './table-files.ts'
 
 export async function push(options: PushOptions): Promise<Moved & { from: 'folder' | 'database' }> {
   const holder = await dataPlace(options.database)
-  if (holder === 'lake') throw new Error('the lake has data already, and a push would have to mix them')
+  if (holder === 'lake') throw new Error('the lake already has data: push into an empty lake')
   if (holder === undefined) return { from: 'folder', ...(await pushFolder(options)) }
   return { from: 'database', ...(await pushTables(options)) }
 }
@@ -100,7 +100,7 @@ async function requireEmpty(database: Database): Promise<void> {
 
 function notEmpty(): Error {
   return new Error(
-    'the database has data already, and a push would have to mix them: name an empty database in DATABASE_URL, and start no service on it before (it would load the demo)',
+    'the database already has data: set DATABASE_URL to an empty database, and start no service on it before (it would load the demo)',
   )
 }
 

@@ -108,7 +108,7 @@ function hasMoved({ action, dailySpend, latestDailySpend: latest }: StepRow): bo
   return action === 'SCALE' ? latest >= dailySpend * (1 + MOVED) : latest <= dailySpend * (1 - MOVED)
 }
 
-/** Also by a vague response: a raise that is expected to lose is no test either. */
+/** Applies to uncertain responses too: a raise that is expected to lose is not a test either. */
 function returnsLess({ marginalRoas: marginal, responseHigh: high, targetRoas: target, predictedRoas: predicted }: Judged): boolean {
   return (marginal !== null && marginal < target) || (high !== null && high * predicted < target)
 }

@@ -12,7 +12,7 @@ import { identitiesName, mayServe, runName, servedRun } from '../model/runs.ts'
 import { contentTag, countEvents, fileHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 import { type ResolvedReport, resolveReport } from './app-defaults.ts'
 
-export function getReport(deps: HandlerDeps): Handlers['getReport'] {
+export function getReport(deps: Pick<HandlerDeps, 'store' | 'clock'>): Handlers['getReport'] {
   return async ({ companyId, query, path }) => {
     allRead(path)
     const catalog = await deps.store.catalog(query.appId)
@@ -40,7 +40,7 @@ export function downloadExport(deps: HandlerDeps): Handlers['downloadExport'] {
 }
 
 export async function reportFile(
-  { store }: HandlerDeps,
+  { store }: Pick<HandlerDeps, 'store'>,
   catalog: Catalog,
   app: App,
   run: Run | undefined,

@@ -65,7 +65,7 @@ export const mcp: Plugin<McpOptions> = {
             return body
           },
           turn: () => turns.next(companyId),
-          limit: request.app.allowance!.limit,
+          limit: request.app.allowance?.limit ?? 1,
           countMore: messages => countMore(request, messages, limiter),
           call: toolCall(request),
         })

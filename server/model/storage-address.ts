@@ -1,3 +1,5 @@
+import type { LakeConfig } from '../runtime/lake-config.ts'
+
 export interface StorageAddress {
   dataDir: string
   /** `mysql://...`; null: the embedded store. */
@@ -6,29 +8,4 @@ export interface StorageAddress {
   lake?: LakeAddress | null
 }
 
-export interface LakeAddress {
-  url: string
-  /** `https://HOST[:PORT]` of S3-compatible storage; null: AWS. */
-  endpoint: string | null
-  region: string
-  /** Null: a folder needs none; a bucket uses the credential chain of AWS's tools. */
-  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null
-  /** Maximum bytes of the cache; null: most of the free space. */
-  cacheSize: number | null
-  keepDays: number
-  /** Computes sums; null: DuckDB in the node does. */
-  clickhouse?: ClickhouseAddress | null
-}
-
-export interface ClickhouseAddress {
-  /** `http(s)://HOST:PORT`. */
-  url: string
-  user: string
-  password: string
-  /** Null: a single server. */
-  cluster: string | null
-  /** Named collection with the lake's address and keys; null: a folder needs none. */
-  collection: string | null
-  /** Bytes per query and server. */
-  memory: number
-}
+export type LakeAddress = Omit<LakeConfig, 'clickhouse'> & Partial<Pick<LakeConfig, 'clickhouse'>>

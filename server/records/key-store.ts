@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiKey, endOfDay, hashApiKey, isApiKey, type KeyRecord, type KeyStore, type ListedKey } from '../access/keys.ts'
 import { newId } from '../model/identities.ts'
 import { Fresh, steadyClock, type SteadyClock } from '../runtime/shared-work.ts'
@@ -10,6 +11,9 @@ import { intactRows, type Tell } from './seals.ts'
 
 const ID = /^[0-9a-f]{12}$/
 const MINUTE = 60_000
+
+/** Time, ms, for which uses of keys are gathered after one was written: each commit holds the event loop. */
+const GATHERING = 50
 
 /** Maximum age, ms, of the check that known keys are still valid. */
 const KNOWN_AGE = 1000
@@ -26,6 +30,7 @@ export function keyStore(
   // Without versions, every check counts as a change.
   const current = new Fresh<unknown>(async () => (await database.version?.()) ?? {}, steady)
   const touched = new Map<string, number>()
+  let gathering: Promise<void> | undefined
   const now = () => new Date(clock()).toISOString()
   const readBy = (column: 'sha256' | 'id', options?: ReadOptions) =>
     readTogether(async values => {
@@ -103,9 +108,12 @@ export function keyStore(
       const time = clock()
       if (!ID.test(id) || time - (touched.get(id) ?? -Infinity) < MINUTE) return
       touched.set(id, time)
+      const used = now()
+      await gathering
+      gathering ??= sleep(GATHERING).then(() => (gathering = undefined))
       await database.write(
         sql`UPDATE api_keys SET last_used_at = ${database.dialect.greatest}(COALESCE(last_used_at, ?), ?) WHERE id = ?`,
-        [now(), now(), id],
+        [used, used, id],
       )
     },
   }

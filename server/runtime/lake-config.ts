@@ -1,6 +1,6 @@
 export interface LakeConfig {
   url: string
-  /** Endpoint of S3-compatible storage; null: AWS. */
+  /** `https://HOST[:PORT]` of S3-compatible storage; null: AWS. */
   endpoint: string | null
   region: string
   /** Null: a folder needs none; a bucket uses the credential chain of AWS's tools. */

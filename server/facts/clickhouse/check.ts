@@ -1,4 +1,4 @@
-import type { ClickhouseAddress } from '../../model/storage-address.ts'
+import type { ClickhouseConfig } from '../../runtime/lake-config.ts'
 import { sql } from '../../model/sql.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import { Clickhouse } from './clickhouse-connection.ts'
@@ -14,7 +14,7 @@ const PATIENCE_MS = 30_000
  * @throws an Error for the operator
  */
 export async function checkClickhouse(
-  address: ClickhouseAddress,
+  address: ClickhouseConfig,
   lake: LakeSource,
   file: (DataFile & { rows: number }) | undefined,
 ): Promise<string> {

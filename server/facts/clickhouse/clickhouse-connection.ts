@@ -8,7 +8,7 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { sql, type Sql } from '../../model/sql.ts'
-import type { ClickhouseAddress } from '../../model/storage-address.ts'
+import type { ClickhouseConfig } from '../../runtime/lake-config.ts'
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 import type { Work } from '../../runtime/work.ts'
 
@@ -44,7 +44,7 @@ export class Clickhouse {
   readonly #settings: ClickHouseSettings
   #up = true
 
-  constructor({ url, user, password, cluster, memory }: Omit<ClickhouseAddress, 'collection'>) {
+  constructor({ url, user, password, cluster, memory }: Omit<ClickhouseConfig, 'collection'>) {
     this.#settings = settingsOf(memory, cluster !== null)
     this.#client = createClient({
       url,

@@ -2,17 +2,18 @@ import { fileURLToPath } from 'node:url'
 import { INSTALLS, REVENUES } from '../../imports/tables.ts'
 import type { RunFacts } from '../../model/catalog.ts'
 import { plain, plainText, quoted, sql, type Sql } from '../../model/sql.ts'
-import type { ClickhouseAddress, LakeAddress } from '../../model/storage-address.ts'
+import type { LakeAddress } from '../../model/storage-address.ts'
+import type { ClickhouseConfig } from '../../runtime/lake-config.ts'
 import { factsColumns } from '../common/group-sql.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 
 /** Where ClickHouse finds the lake's files. */
-export interface LakeSource extends Pick<ClickhouseAddress, 'cluster' | 'collection'> {
+export interface LakeSource extends Pick<ClickhouseConfig, 'cluster' | 'collection'> {
   /** Precedes a file name: the collection's address, or a folder. */
   folder: string
 }
 
-export function placeOf({ url }: Pick<LakeAddress, 'url'>, { cluster, collection }: ClickhouseAddress, storeId: string): LakeSource {
+export function placeOf({ url }: Pick<LakeAddress, 'url'>, { cluster, collection }: ClickhouseConfig, storeId: string): LakeSource {
   return { cluster, collection, folder: collection === null ? `${fileURLToPath(url)}/${storeId}` : storeId }
 }
 

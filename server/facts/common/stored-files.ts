@@ -8,7 +8,7 @@ import { literal, sql, type Sql } from '../../model/sql.ts'
 import { FORMAT, type Writing } from './file-target.ts'
 import type { DataFile } from './parquet-groups.ts'
 
-/** Most files are small: a stream would cost more than the checksum. Reads no further than `most` and one more piece. */
+/** A stream would cost more than the checksum, since most files are small. Reads at most one piece beyond `most`. */
 export async function sealed(path: string, most = Infinity, signal?: AbortSignal): Promise<Sealed> {
   const hash = createHash('sha256')
   const file = await open(path)

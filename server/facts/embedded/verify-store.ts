@@ -88,7 +88,7 @@ async function inspect(dataDir: string, print: Print): Promise<Verification> {
   const findings = [
     ...(await recordFindings(dataDir, current, copies)),
     ...(await fileFindings(current, copies, states)),
-    ...(await foreignInTrash(dataDir)).map(name => note(`${TRASH}/${name}`, 'is not of the trash', 'Nothing deletes it.')),
+    ...(await foreignInTrash(dataDir)).map(name => note(`${TRASH}/${name}`, 'does not belong in the trash', 'Nothing deletes it.')),
   ]
   const all = [current, ...copies]
   const known = new Set(

@@ -52,7 +52,9 @@ export function findUnnamed(
     if (named.has(file)) continue
     if (LOG.test(name)) {
       removable.push(object)
-      findings.push(note(name, 'is of an open table of version 1.2, which nothing updates', '`admin lake verify --repair` removes it.'))
+      findings.push(
+        note(name, 'belongs to an open table of version 1.2, which is no longer updated', '`admin lake verify --repair` removes it.'),
+      )
       continue
     }
     if (!FILES_OF_LAKE.test(file)) {
@@ -65,7 +67,7 @@ export function findUnnamed(
       findings.push(note(name, 'is no longer needed', 'A later import of the app removes it.'))
       continue
     }
-    const what = importIds.has(owner) ? 'is of an import that died' : 'is not named by the catalog'
+    const what = importIds.has(owner) ? 'belongs to a dead import' : 'is not named by the catalog'
     const isOld = now.getTime() - at.getTime() >= ORPHAN_AGE_MS
     if (isOld) removable.push(object)
     findings.push(note(name, `${what} (${bytes} bytes, ${at.toISOString()})`, isOld ? REMOVE : YOUNG))
@@ -78,7 +80,7 @@ const LOG = /^app-\d{1,16}\/[a-z_]+\/_delta_log\/[^/]+$/
 
 const REMOVE =
   '`admin lake verify --repair` removes it. After restoring an older backup of the database, check first that this is the right one.'
-const YOUNG = 'It is younger than a day and may be of an import that runs.'
+const YOUNG = 'It is younger than a day and may belong to a running import.'
 
 /** Checksums and incomplete copies belong to their data file. */
 function fileOfObject(name: string): string {

@@ -70,7 +70,7 @@ export async function verifyLake(
 }
 
 const NOT_HERE =
-  'This command repairs no objects: put intact copies of damaged ones in their places. `admin lake verify --repair` removes those that nothing names'
+  'This command repairs no objects: put intact copies of damaged ones in their places. `admin lake verify --repair` removes unreferenced ones'
 
 /** Without permission to list, the rest is still verified; a repair must fail. */
 async function listAll(objects: Objects, repair: boolean): Promise<ListedObject[] | NotListable> {

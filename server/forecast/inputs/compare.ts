@@ -83,12 +83,12 @@ export function meetingNotes(all: readonly Compared[], currency: string): string
   const unplaced = all.filter(({ platform, paidInstalls }) => platform === null && paidInstalls > 0)
   if (total(unplaced, 'paidInstalls') > WORTH * installs)
     notes.push(
-      `${count(unplaced)} of ${listed(unplaced, 'campaign')} have no platform: map the column that tells it (a store or an app's id will do), or state it, as columns: { platform: "=IOS" }.`,
+      `${count(unplaced)} of ${listed(unplaced, 'campaign')} have no platform: map a column for it (a store or an app's id will do), or state it, as columns: { platform: "=IOS" }.`,
     )
   const noPlatform = unmet.filter(({ platform }) => platform === null)
   if (isWorth(noPlatform))
     notes.push(
-      `${money(noPlatform)} of ${listed(noPlatform, 'campaign')} have no platform, and no installs of the same campaign tell it: state it, as columns: { platform: "=IOS" }.`,
+      `${money(noPlatform)} of ${listed(noPlatform, 'campaign')} have no platform, nor have installs of the same campaign: state it, as columns: { platform: "=IOS" }.`,
     )
   const renamed = unmet.filter(row => metNetworks.has(row.network) && row.platform !== null)
   if (isWorth(renamed)) {

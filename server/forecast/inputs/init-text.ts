@@ -128,7 +128,7 @@ function saidOf(
         `${doubled === undefined ? 'Takes' : 'Leaves out'} ${table} of ${files.join(', ')}${format === 'neutral' ? '' : ` (${format})`}${doubled === undefined ? '' : `: ${doubled}`}.`,
     ),
     ...unknown.map(
-      ({ file, why, table }) => `Leaves out ${file}: ${why}.${table === undefined ? '' : ' The configuration has a mapping to complete.'}`,
+      ({ file, why, table }) => `Leaves out ${file}: ${why}.${table === undefined ? '' : ' Complete the mapping in the configuration.'}`,
     ),
     ...days,
     ...survey.notes,

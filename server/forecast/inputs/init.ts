@@ -38,7 +38,7 @@ export async function initConfig(folder: string, { from, given = {}, ask }: Init
   const formats = Object.keys(FORMATS).filter(name => from === undefined || name.startsWith(from))
   if (formats.length === 0) {
     throw new ForecastFaults([
-      { file: '--from', value: from!, rule: `must begin the name of a format: ${Object.keys(FORMATS).join(', ')}` },
+      { file: '--from', value: from!, rule: `must be the start of a format name: ${Object.keys(FORMATS).join(', ')}` },
     ])
   }
   const guesses: Guess[] = []

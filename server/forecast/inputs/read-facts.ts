@@ -242,8 +242,7 @@ async function orphanNotes(workspace: Workspace, { rows, gross, total, cells: or
     largest.map(([dim, { first, last, gross: value }]) => {
       const { cell, unplaced } = cells.get(dim)!
       const days = first === last ? dateOf(first) : `${dateOf(first)} to ${dateOf(last)}`
-      const hint =
-        unplaced === true ? '. Its platform is not known: map the column that tells it, or state it, as columns: { platform: "=IOS" }' : ''
+      const hint = unplaced === true ? '. Its platform is unknown: map a column for it, or state it, as columns: { platform: "=IOS" }' : ''
       return {
         file: 'revenue',
         column: 'install_date',

@@ -54,7 +54,7 @@ function latest(days: readonly (Day | null)[]): Day | null {
 type Seen = ReturnType<typeof look>
 const cache = new WeakMap<Facts, { asOf: Day; known: Seen }>()
 
-/** Several callers ask for one day in turn. */
+/** Cached for the latest day, which several callers request in turn. */
 function seenBy(facts: Facts, asOf: Day): Seen {
   const last = cache.get(facts)
   if (last?.asOf === asOf) return last.known

@@ -36,7 +36,7 @@ export type { Summary } from './summary.ts'
 
 export interface RunInput {
   asOf: Day
-  /** 0 to 9: a repeated run of a day. */
+  /** 0 to 9; above 0 for a repeated run of a day. */
   revision: number
   /** The model and the backtest use the repaired facts. */
   fit: Fit

@@ -30,7 +30,7 @@ export interface ApartOptions extends Partial<Pick<ImportTask, 'actor' | 'memory
   nice?: number
   /** The import starts after this, while its process loads; if this rejects, so does the import. */
   after?: Promise<unknown>
-  /** Default: until the responses of first requests are prepared, too. Otherwise that goes on at a lower priority. */
+  /** When it resolves; default `prepared`: once the first responses are prepared too. With `published`, preparing continues at a lower priority. */
   until?: 'published' | 'prepared'
 }
 

@@ -205,7 +205,7 @@ async function unitNotes(workspace: Workspace, runs: readonly DeliveredRun[]): P
     GROUP BY ALL ORDER BY s.run_id`)
   const named = new Map(runs.map(delivered => [delivered.run.run_id, describeRun(delivered)]))
   return formatNote(
-    "spend of recommendations and of cohorts on the dates they judge differ as much as units do; check the currency's unit of both",
+    "spend of recommendations and of cohorts on the dates they judge are probably in different units; check the currency's unit of both",
     rows
       .map(row => ({ run: Number(row['run_id']), spend: Number(row['spend']), cohorts: Number(row['cohorts']) }))
       .filter(({ run, spend, cohorts }) => named.has(run) && isOtherUnit(spend, cohorts))

@@ -48,7 +48,7 @@ export function addEvidence(evidence: Evidence, { kind }: TableColumn, text: str
 
 /** In the order of application. */
 export function cellRepairs(table: TableName, name: string, { kind, nullable }: TableColumn): CellRepairs {
-  const blanks: CellRepairs = [['blanks at the ends removed', cell => cell.trim()]]
+  const blanks: CellRepairs = [['spaces at the ends removed', cell => cell.trim()]]
   const words = wordsOf(table, name)
   const capitals = CAPITALS[name]
   if (words !== undefined) {

@@ -50,7 +50,7 @@ async function describeHoles(path: string): Promise<string | undefined> {
   const { size, blocks } = await lstat(path)
   const stored = blocks * BLOCK
   if (size <= FREE_BYTES + BYTES_PER_BYTE * stored) return undefined
-  return `must not be mostly holes: it takes ${stored} bytes on the disk, and its copy would take ${size}`
+  return `must not be a sparse file: it takes ${stored} bytes on disk, and its copy would take ${size}`
 }
 
 async function makeNew(out: string, from: string): Promise<void> {

@@ -180,7 +180,7 @@ export async function freeShare(folder: string, bytes: number): Promise<number> 
 
 /** @throws Error for a lake file without checksums */
 export function sealOf({ file, bytes, sha256 }: DataFile): Required<Pick<Sealed, 'bytes' | 'sha256'>> {
-  if (bytes === undefined || sha256 === undefined) throw new Error(`The catalog does not say what ${file} is checked by`)
+  if (bytes === undefined || sha256 === undefined) throw new Error(`The catalog has no checksum of ${file}`)
   return { bytes, sha256 }
 }
 

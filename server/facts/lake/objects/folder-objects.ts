@@ -133,7 +133,7 @@ async function syncFolder(path: string): Promise<void> {
 /** An unmounted share looks empty. */
 async function requireRoot(root: string): Promise<void> {
   await stat(root).catch((error: unknown) => {
-    throw new LakeUnavailable(`The lake's folder ${root} is not there`, { cause: error })
+    throw new LakeUnavailable(`The lake's folder ${root} does not exist`, { cause: error })
   })
 }
 

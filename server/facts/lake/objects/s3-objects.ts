@@ -128,7 +128,7 @@ export function s3Objects({ bucket, prefix, ...account }: S3Place, patience: Pat
       if (range && !isRange(answer, range)) {
         pieces.destroy()
         const given = answer.ContentRange ?? answer.$metadata.httpStatusCode
-        throw new ObjectDamaged(name, `it was asked for ${Range}, and gives ${given}`)
+        throw new ObjectDamaged(name, `it returned ${given} for ${Range}`)
       }
       return body(pieces, name, patience.stalled, signal)
     },

@@ -37,7 +37,7 @@ t.test('campaigns with large and small variance are widened separately, and in p
   t.end()
 })
 
-t.test('few outcomes teach little, and none teach nothing', t => {
+t.test('few outcomes widen little, and without outcomes nothing is widened', t => {
   const wide = { needed: 1, restVariance: 0.01, distance: 0, error: 1, block: 0 }
   const factorOf = (count: number) =>
     spread(
