@@ -52,6 +52,13 @@ const HTML = banned(
   `Property[key.name=${NAMES}]`,
   'CallExpression[callee.object.name="document"][callee.property.name=/^write(ln)?$/]',
 )
+/** Of variables, parameters and functions: words that say something of a value, but not what it is. `...rest` stays. @param {string} words */
+const vague = words =>
+  banned(
+    'Name what it is: file, keptRows, location. ARCHITECTURE.md has a glossary.',
+    `:matches(VariableDeclarator > .id, :function > .params, FunctionDeclaration > .id, ArrayPattern > .elements, ObjectPattern > Property > .value, AssignmentPattern > .left)[name=/^(${words})$/]`,
+  )
+const RULES = [...SQL, ...FUNCTIONS, ...HTML, ...vague('gone|kept|noted|one|place|rest|seen|told|whole')]
 
 export default tseslint.config(
   {
@@ -82,10 +89,12 @@ export default tseslint.config(
       // The contract's parts are unknown until checked; an odd one shows in an error message, where "[object Object]" is fine.
       '@typescript-eslint/no-base-to-string': 'off',
       '@typescript-eslint/restrict-template-expressions': 'off',
-      'no-restricted-syntax': ['error', ...SQL, ...FUNCTIONS, ...HTML],
+      'no-restricted-syntax': ['error', ...RULES, ...vague('left')],
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
     },
   },
+  // Of a chart, `left` is a side.
+  { files: ['server/web/**', 'mcp/views/**'], rules: { 'no-restricted-syntax': ['error', ...RULES] } },
   // The tests read it back.
   { files: ['test/**/*.{ts,tsx}'], rules: { 'no-restricted-syntax': ['error', ...SQL, ...FUNCTIONS] } },
   { files: ['server/model/sql.ts'], rules: { 'no-restricted-syntax': 'off' } },

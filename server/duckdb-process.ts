@@ -79,8 +79,8 @@ async function answer(call: number, id: number, what: Act): Promise<void> {
   }
 }
 
-function send(told: ProcessReply): void {
-  if (process.connected) process.send!(told, () => undefined)
+function send(reply: ProcessReply): void {
+  if (process.connected) process.send!(reply, () => undefined)
 }
 
 function end(): void {

@@ -30,9 +30,9 @@ export class WarmUp {
     const timer = setTimeout(() => this.stop(), patience)
     try {
       await keys.find(createApiKey())
-      const left = (await frequentRequests(store))[Symbol.iterator]()
+      const requests = (await frequentRequests(store))[Symbol.iterator]()
       const lane = async (): Promise<void> => {
-        for (let next = left.next(); next.done !== true && !this.#isOver; next = left.next()) {
+        for (let next = requests.next(); next.done !== true && !this.#isOver; next = requests.next()) {
           const { companyId, ...request } = next.value
           const caller = { companyId, kind: 'api_key' as const, id: 'warm-up', counted: true }
           await server.inject({ ...request, auth: { strategy: 'apiKey', credentials: { app: caller } } })
@@ -65,12 +65,12 @@ async function frequentRequests(store: Pick<Store, 'catalog'>): Promise<Frequent
   const catalog = await store.catalog()
   const lists: FrequentRequest[] = []
   const others: FrequentRequest[] = []
-  const seen = new Set<number>()
+  const asked = new Set<number>()
   for (const { company_id: companyId } of catalog.companies) {
     const apps = [...readableApps(catalog, companyId).keys()]
     if (apps.length > 0) lists.push({ url: '/v1/apps', companyId })
-    for (const appId of apps.filter(id => !seen.has(id))) {
-      seen.add(appId)
+    for (const appId of apps.filter(id => !asked.has(id))) {
+      asked.add(appId)
       lists.push({ url: `/v1/recommendations?appId=${appId}`, companyId }, { url: `/v1/alerts?appId=${appId}`, companyId })
       others.push({ url: defaultReport(appId), companyId }, ...TOOLS.map(tool => ({ ...toolCall(tool, { appId }), companyId })))
     }

@@ -72,7 +72,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/web/page/shell.test.ts',
     'test/server/web/page/sign-in/sign-in.test.ts',
     'test/mcp/views/alerts.test.ts',
-    'test/mcp/views/delivery.test.ts',
+    'test/mcp/views/host-results.test.ts',
     'test/mcp/views/recommendations.test.ts',
     'test/mcp/views/report-question.test.ts',
     'test/mcp/views/roas-history.test.ts',

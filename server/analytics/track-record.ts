@@ -47,8 +47,8 @@ export async function trackRecord(decisions: readonly Decision[], groupBy: reado
     if (others) others.push(decision)
     else groups.set(key, [decision])
   })
-  const sorted = await sortInSlices([...groups.values()], ([one], [other]) =>
-    names.reduce((order, name) => order || inBytes(one![name], other![name]), 0),
+  const sorted = await sortInSlices([...groups.values()], ([a], [b]) =>
+    names.reduce((order, name) => order || inBytes(a![name], b![name]), 0),
   )
   const records: TrackRecord[] = []
   for (const some of sorted) {

@@ -77,7 +77,7 @@ function largest<Name extends string>(cohorts: readonly Cohort[], nameOf: (campa
     const name = nameOf(segment.campaign)
     if (name !== null) spends.set(name, (spends.get(name) ?? 0) + spend)
   }
-  const [found] = [...spends].sort(([one, less], [other, more]) => more - less || (one < other ? -1 : 1))
+  const [found] = [...spends].sort(([a, less], [b, more]) => more - less || (a < b ? -1 : 1))
   return found === undefined || found[1] === 0 ? null : found[0]
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Actor, type AuditLog, withAuditEntry, operator } from '../access/audit.ts'
 import type { KeyStore } from '../access/keys.ts'
 import { comparableAddress, type UserStore } from '../access/users.ts'
-import type { ImportPlace } from '../imports/import-destination.ts'
+import type { ImportDestination } from '../imports/import-destination.ts'
 import type { Storage } from './common/storage.ts'
 import { stagingIn, sweepScratch } from './common/write-files.ts'
 import { claimFolder } from './embedded/folder-locks.ts'
@@ -160,7 +160,12 @@ async function findLost(
   return lost
 }
 
-export function auditedImports(imports: ImportPlace, audit: AuditLog, actor: Actor, onFault: (error: unknown) => void): ImportPlace {
+export function auditedImports(
+  imports: ImportDestination,
+  audit: AuditLog,
+  actor: Actor,
+  onFault: (error: unknown) => void,
+): ImportDestination {
   return {
     opened: (print, work) =>
       imports.opened(print, destination =>

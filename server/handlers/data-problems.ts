@@ -76,7 +76,7 @@ async function spoiled(store: Store, work: Work, app: { catalog: Catalog; app: A
     }
   })
   const order = (problem: DataProblem): string => `${problem.kind} ${problem.since}`
-  return [...found.entries()].sort(([a, one], [b, other]) => (order(one) + a < order(other) + b ? -1 : 1)).map(([, problem]) => problem)
+  return [...found.entries()].sort(([i, a], [j, b]) => (order(a) + i < order(b) + j ? -1 : 1)).map(([, problem]) => problem)
 }
 
 /**

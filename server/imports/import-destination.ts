@@ -4,9 +4,9 @@ import type { Catalog, RunFacts, Segment } from '../model/catalog.ts'
 import type { Workspace } from './workspace.ts'
 import type { Print } from './progress.ts'
 
-export interface ImportPlace {
-  /** Runs `work` with the store to load into, then discards temporary data. Does not wait: see `OpenPlace.lock`. */
-  opened<Result>(print: Print, work: (destination: OpenPlace) => Promise<Result>): Promise<Result>
+export interface ImportDestination {
+  /** Runs `work` with the store to load into, then discards temporary data. Does not wait: see `OpenDestination.lock`. */
+  opened<Result>(print: Print, work: (destination: OpenDestination) => Promise<Result>): Promise<Result>
 }
 
 export interface ImportScope {
@@ -15,7 +15,7 @@ export interface ImportScope {
   runs: readonly number[]
 }
 
-export interface OpenPlace {
+export interface OpenDestination {
   /** Private folder for data that exceed memory. */
   scratch: string
   directories: readonly string[]

@@ -3,7 +3,7 @@ import mysql, { type RowDataPacket } from 'mysql2/promise'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { LockLost } from '../../server/records/locks.ts'
-import type { ImportPlace } from '../../server/imports/import-destination.ts'
+import type { ImportDestination } from '../../server/imports/import-destination.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow } from '../reference/minimal-delivery.ts'
 import { load, openNode } from '../support/mysql-storage.ts'
@@ -81,7 +81,7 @@ t.test('imports work through all servers of a Galera cluster', async t => {
   })
 
   await t.test('an import that another server considered dead is not published', async t => {
-    const imports: ImportPlace = {
+    const imports: ImportDestination = {
       opened: (print, work) =>
         nodes[0].imports.opened(print, place =>
           work({

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { folderPlace } from '../../server/facts/embedded/embedded-destination.ts'
+import { folderDestination } from '../../server/facts/embedded/embedded-destination.ts'
 import { catalogIn } from '../../server/facts/embedded/named-files.ts'
 import { openRecords } from '../../server/facts/embedded/open-records.ts'
 import { retiredFiles } from '../../server/facts/embedded/retired-files.ts'
@@ -21,7 +21,7 @@ export async function retiredIn(dataDir: string): Promise<RetiredFile[]> {
 /** Publishes a catalog that differs, as no import would. */
 export async function changeCatalog(dataDir: string, change: (catalog: Catalog) => Catalog): Promise<void> {
   const apps = (await catalogIn(dataDir)).apps.map(app => app.app_id)
-  await folderPlace(dataDir).opened(
+  await folderDestination(dataDir).opened(
     () => undefined,
     async place => {
       const before = await place.lock({ apps, runs: [] }, new Date())

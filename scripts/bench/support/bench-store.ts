@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { LARGE_APP, type Volume, writeVolume } from '../../simulate/volume.ts'
 import { importApart } from '../../../server/imports/load/import-apart.ts'
 import { importInto } from '../../../server/imports/load/import.ts'
-import type { ImportPlace } from '../../../server/imports/import-destination.ts'
-import { folderPlace } from '../../../server/facts/embedded/embedded-destination.ts'
+import type { ImportDestination } from '../../../server/imports/import-destination.ts'
+import { folderDestination } from '../../../server/facts/embedded/embedded-destination.ts'
 import type { StorageAddress } from '../../../server/model/storage-address.ts'
 import { utcDate } from '../../../server/model/dates.ts'
 
@@ -20,7 +20,7 @@ export async function withFolder<Result>(use: (dir: string) => Promise<Result>):
   }
 }
 
-export async function addVolume(into: ImportPlace | StorageAddress, volume: Volume): Promise<void> {
+export async function addVolume(into: ImportDestination | StorageAddress, volume: Volume): Promise<void> {
   console.error(`Loading ${volume.apps} app(s) of ${volume.campaigns} campaigns`)
   await withFolder(async delivery => {
     await writeVolume(delivery, volume, { today, format: 'parquet' })
@@ -29,5 +29,5 @@ export async function addVolume(into: ImportPlace | StorageAddress, volume: Volu
 }
 
 export function addLargeApp(dataDir: string): Promise<void> {
-  return addVolume(folderPlace(dataDir), LARGE_APP)
+  return addVolume(folderDestination(dataDir), LARGE_APP)
 }

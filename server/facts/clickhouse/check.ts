@@ -2,7 +2,7 @@ import type { ClickhouseConfig } from '../../runtime/lake-config.ts'
 import { sql } from '../../model/sql.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import { Clickhouse } from './clickhouse-connection.ts'
-import { type Place, sourceOf } from './lake-source.ts'
+import { type LakeSource, sourceOf } from './lake-source.ts'
 
 /** The oldest supported version, which is tested. */
 const OLDEST = [26, 7] as const
@@ -15,7 +15,7 @@ const PATIENCE_MS = 30_000
  */
 export async function checkClickhouse(
   address: ClickhouseConfig,
-  lake: Place,
+  lake: LakeSource,
   file: (DataFile & { rows: number }) | undefined,
 ): Promise<string> {
   const clickhouse = new Clickhouse(address)

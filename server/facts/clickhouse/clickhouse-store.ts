@@ -28,7 +28,7 @@ import {
 } from '../common/parquet-groups.ts'
 import { dsisOf, fileSessions, some, withoutSpan } from '../common/parquet-store.ts'
 import { type Asker, type Clickhouse, ClickhouseUnavailable } from './clickhouse-connection.ts'
-import { IDENTITIES, type Place, SNAPSHOTS, sourceOf, structureOf } from './lake-source.ts'
+import { IDENTITIES, type LakeSource, SNAPSHOTS, sourceOf, structureOf } from './lake-source.ts'
 
 const PERIOD: PeriodSql = {
   daily: sql`install_date`,
@@ -38,7 +38,7 @@ const PERIOD: PeriodSql = {
 
 interface ClickhouseStoreOptions {
   clickhouse: Clickhouse
-  source: Place
+  source: LakeSource
   encoder: Encoder
   /** Local files, from which lists and names are read. */
   files: LocalFiles

@@ -8,12 +8,12 @@ import { factsColumns } from '../common/group-sql.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 
 /** Where ClickHouse finds the lake's files. */
-export interface Place extends Pick<ClickhouseConfig, 'cluster' | 'collection'> {
+export interface LakeSource extends Pick<ClickhouseConfig, 'cluster' | 'collection'> {
   /** Precedes a file name: the collection's address, or a folder. */
   folder: string
 }
 
-export function placeOf({ url }: Pick<LakeAddress, 'url'>, { cluster, collection }: ClickhouseConfig, storeId: string): Place {
+export function placeOf({ url }: Pick<LakeAddress, 'url'>, { cluster, collection }: ClickhouseConfig, storeId: string): LakeSource {
   return { cluster, collection, folder: collection === null ? `${fileURLToPath(url)}/${storeId}` : storeId }
 }
 
@@ -53,7 +53,7 @@ export function structureOf(facts: Pick<RunFacts, 'dsi_values'>): Structure {
 }
 
 /** Rows of files, to follow FROM. Undefined without files. */
-export function sourceOf({ cluster, collection, folder }: Place, files: readonly DataFile[], structure: Structure): Sql | undefined {
+export function sourceOf({ cluster, collection, folder }: LakeSource, files: readonly DataFile[], structure: Structure): Sql | undefined {
   if (files.length === 0) return undefined
   const names = files.map(({ file }) => file)
   const path = plainText(`${folder}/${names.length === 1 ? names[0]! : `{${names.join()}}`}`)

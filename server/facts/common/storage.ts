@@ -2,7 +2,7 @@ import type { AuditLog } from '../../access/audit.ts'
 import type { RateLimiter } from '../../access/callers.ts'
 import type { KeyStore } from '../../access/keys.ts'
 import type { UserStore } from '../../access/users.ts'
-import type { ImportPlace } from '../../imports/import-destination.ts'
+import type { ImportDestination } from '../../imports/import-destination.ts'
 import type { Print } from '../../imports/progress.ts'
 import type { Metric } from '../../runtime/metric.ts'
 import type { Store } from '../../model/store.ts'
@@ -12,7 +12,7 @@ export interface Storage {
   keys: KeyStore
   users: UserStore
   audit: AuditLog
-  imports: ImportPlace
+  imports: ImportDestination
   /** Returns the upgrades made on opening. Throws if this version cannot read the store. */
   layout: () => Promise<string>
   /** Called with erased apps: deletes this machine's remains of them outside the spool. */

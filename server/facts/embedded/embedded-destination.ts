@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AuditAction } from '../../access/audit.ts'
 import { importInto, type ImportOptions, type ImportSummary } from '../../imports/load/import.ts'
-import type { ErasedFiles, ImportPlace, ImportScope, OpenPlace } from '../../imports/import-destination.ts'
+import type { ErasedFiles, ImportDestination, ImportScope, OpenDestination } from '../../imports/import-destination.ts'
 import type { Print } from '../../imports/progress.ts'
 import { FILES_OF_FOLDER, rowFaults } from '../../model/catalog-document.ts'
 import type { Catalog, Segment } from '../../model/catalog.ts'
@@ -21,7 +21,7 @@ import { emptyTrash } from './trash.ts'
 import { VerifiedFiles } from './verified-files.ts'
 
 /** The embedded store: immutable Parquet files listed in the records. One lock for all apps, taken on opening. */
-export function folderPlace(dataDir: string, limits = LIMITS): ImportPlace {
+export function folderDestination(dataDir: string, limits = LIMITS): ImportDestination {
   return {
     opened: (print, work) =>
       withLock(dataDir, print, () =>
@@ -48,7 +48,7 @@ interface Place {
   limits: Limits
 }
 
-function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenPlace {
+function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDestination {
   const file = (name: string): Sql => readPath(join(dataDir, name))
   let locked: { scope: ImportScope; previous: Catalog; at: Date }
   let target: FolderTarget | undefined
@@ -136,5 +136,5 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenPla
 }
 
 export async function importDelivery({ dataDir, ...options }: ImportOptions & { dataDir: string }): Promise<ImportSummary> {
-  return await importInto(folderPlace(dataDir), options)
+  return await importInto(folderDestination(dataDir), options)
 }

@@ -25,7 +25,7 @@ export function embeddedStorage(dataDir: string, tell: (line: string) => void, s
     audit: auditLog(records, Date.now, tell),
     imports: {
       // Import code is loaded on demand.
-      opened: async (print, work) => (await import('./embedded-destination.ts')).folderPlace(dataDir).opened(print, work),
+      opened: async (print, work) => (await import('./embedded-destination.ts')).folderDestination(dataDir).opened(print, work),
     },
     async verify(options) {
       // A repair replaces the file.

@@ -1,4 +1,4 @@
-import type { ImportPlace, OpenPlace } from '../../imports/import-destination.ts'
+import type { ImportDestination, OpenDestination } from '../../imports/import-destination.ts'
 import type { Print } from '../../imports/progress.ts'
 import { rowFaults } from '../../model/catalog-document.ts'
 import type { Segment } from '../../model/catalog.ts'
@@ -29,7 +29,7 @@ import { deleteFile, FILES_OF_LAKE, findFilesOf, IMPORT_ID } from './file-names.
 import { type LakeTarget, lakeTarget } from './lake-target.ts'
 import type { Objects } from './objects/objects.ts'
 
-export interface LakePlaceOptions {
+export interface LakeDestinationOptions {
   database: Database
   objects: Objects
   dataDir: string
@@ -41,7 +41,7 @@ export interface LakePlaceOptions {
 const DAY_MS = 86_400_000
 
 /** Uploads files before the catalog, in the database, lists them. */
-export function lakePlace(options: LakePlaceOptions): ImportPlace {
+export function lakeDestination(options: LakeDestinationOptions): ImportDestination {
   return {
     opened(print, work) {
       const owner = newImportId()
@@ -73,7 +73,7 @@ interface Import {
   claimed: { now?: Claim; isUnsure?: true; isPublished?: true }
 }
 
-function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, claimed }: Import): OpenPlace {
+function placeOn(options: LakeDestinationOptions, { owner, scratch, print, target, claimed }: Import): OpenDestination {
   const { database, objects, keepDays, limits = LIMITS } = options
   let at = new Date()
   const read = async (segments: readonly Segment[]): Promise<Sql> =>
@@ -168,7 +168,7 @@ function idsOf(runs: readonly number[]): { run_id: number }[] {
   return runs.map(run_id => ({ run_id }))
 }
 
-async function removeLeft({ database, objects }: LakePlaceOptions, locks: AppLocks, leftovers: ImportLeftovers): Promise<void> {
+async function removeLeft({ database, objects }: LakeDestinationOptions, locks: AppLocks, leftovers: ImportLeftovers): Promise<void> {
   await removeObjects(objects, leftovers)
   await database.transaction(async held => {
     await forgetLeftovers(held, leftovers)

@@ -12,7 +12,7 @@ import { Clickhouse } from '../clickhouse/clickhouse-connection.ts'
 import { placeOf } from '../clickhouse/lake-source.ts'
 import { heldBy } from '../common/stored-files.ts'
 import { isNamed, isOfRun, objectsOf } from './file-names.ts'
-import { lakePlace } from './lake-destination.ts'
+import { lakeDestination } from './lake-destination.ts'
 import { openLakeStore } from './lake-store.ts'
 import { verifyLake } from './verify-lake.ts'
 
@@ -34,7 +34,7 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
         const layout = await parts.layout()
         return lake.clickhouse ? `${layout}\n${await checkClickhouse(lake.clickhouse, source!, await newestFacts(database))}` : layout
       },
-      imports: lakePlace({ database, objects, dataDir, keepDays: lake.keepDays }),
+      imports: lakeDestination({ database, objects, dataDir, keepDays: lake.keepDays }),
       verify: options => verifyLake({ database, objects }, options),
       async onErased(apps) {
         const rows = await database.read(sql`SELECT run_id FROM catalog_runs WHERE app_id IN (${numbers(apps)})`)

@@ -4,7 +4,7 @@ import type { SteadyClock } from '../../runtime/shared-work.ts'
 import { sql } from '../../model/sql.ts'
 import type { Store } from '../../model/store.ts'
 import type { Clickhouse } from '../clickhouse/clickhouse-connection.ts'
-import type { Place } from '../clickhouse/lake-source.ts'
+import type { LakeSource } from '../clickhouse/lake-source.ts'
 import { clickhouseStore } from '../clickhouse/clickhouse-store.ts'
 import { openFetchedFolder } from '../common/fetched-folder.ts'
 import { parquetStore } from '../common/parquet-store.ts'
@@ -21,7 +21,7 @@ export interface LakeStoreOptions {
   dataDir: string
   spoolDir: string
   /** Computes sums; without it DuckDB in the node does. */
-  clickhouse?: { clickhouse: Clickhouse; source: Place } | null | undefined
+  clickhouse?: { clickhouse: Clickhouse; source: LakeSource } | null | undefined
   /** Seconds. */
   timeLimit?: number | undefined
   steady?: SteadyClock | undefined

@@ -1,4 +1,4 @@
-import type { ImportPlace, OpenPlace } from '../../imports/import-destination.ts'
+import type { ImportDestination, OpenDestination } from '../../imports/import-destination.ts'
 import type { Print } from '../../imports/progress.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-document.ts'
@@ -30,7 +30,7 @@ const SILENCE = 30
 const faultIn = rowFaults(FILES_OF_DATABASE)
 
 /** An import writes through one connection. */
-export function databasePlace(database: Database, dataDir: string): ImportPlace {
+export function databaseDestination(database: Database, dataDir: string): ImportDestination {
   return {
     opened(print, work) {
       const owner = newImportId()
@@ -57,7 +57,7 @@ interface Import {
   claimed: { now?: Claim; isUnsure?: true; isPublished?: true }
 }
 
-function placeOn(database: Database, held: HeldConnection, { owner, scratch, print, claimed }: Import): OpenPlace {
+function placeOn(database: Database, held: HeldConnection, { owner, scratch, print, claimed }: Import): OpenDestination {
   let at = new Date()
   const made = new Set<string>()
   return {

@@ -1,6 +1,6 @@
 import type { Storage } from '../common/storage.ts'
 import { type MysqlStorageOptions, openDatabase, requireDataIn } from '../database/open.ts'
-import { databasePlace } from './table-destination.ts'
+import { databaseDestination } from './table-destination.ts'
 import { openMysqlStore } from './table-store.ts'
 import { verifyDatabase } from './verify-database.ts'
 
@@ -15,7 +15,7 @@ export async function openMysqlStorage(options: MysqlStorageOptions): Promise<St
   }
   return {
     ...parts,
-    imports: databasePlace(database, dataDir),
+    imports: databaseDestination(database, dataDir),
     verify: options => verifyDatabase(database, options),
     openStore: () => openMysqlStore(database, { dataDir, spoolDir: parts.spoolDir, timeLimit, steady }),
   }

@@ -232,7 +232,7 @@ async function orphanNotes(workspace: Workspace, { rows, gross, total, cells: or
   const percent = ((100 * gross) / (total === 0 ? 1 : total)).toFixed(2)
   if (gross <= MAX_ORPHANS * total) return [`${rows} rows of revenue (${percent} % of the money) have no row of installs: left out.`]
   const largest = [...orphans]
-    .sort(([one, { gross: first }], [other, { gross: second }]) => second - first || one - other)
+    .sort(([a, { gross: first }], [b, { gross: second }]) => second - first || a - b)
     .slice(0, LISTED_FAULTS)
   const found =
     await workspace.rows(sql`SELECT dim, platform_name IS NULL AS unplaced, concat_ws(', ', coalesce(platform_name, 'Unknown'), coalesce(network_name, 'Unknown'),

@@ -63,8 +63,8 @@ interface Weighed {
 
 function total(some: readonly Weighed[]): { sum: number; weight: number; count: number } {
   const known = some.filter(({ value }) => !Number.isNaN(value))
-  const add = (of: (one: Weighed) => number): number => known.reduce((all, one) => all + of(one), 0)
-  return { sum: add(one => one.weight * one.value), weight: add(one => one.weight), count: known.length }
+  const add = (of: (item: Weighed) => number): number => known.reduce((all, item) => all + of(item), 0)
+  return { sum: add(item => item.weight * item.value), weight: add(item => item.weight), count: known.length }
 }
 
 /**
@@ -74,8 +74,8 @@ function total(some: readonly Weighed[]): { sum: number; weight: number; count: 
 function meansOfOthers(some: readonly Weighed[], variance: number): number[] {
   const { sum, weight, count } = total(some)
   if (count < LEAST) return some.map(() => 0)
-  return some.map(one => {
-    const own = Number.isNaN(one.value) ? { sum: 0, weight: 0 } : { sum: one.weight * one.value, weight: one.weight }
+  return some.map(item => {
+    const own = Number.isNaN(item.value) ? { sum: 0, weight: 0 } : { sum: item.weight * item.value, weight: item.weight }
     return (sum - own.sum) / (weight - own.weight + 1 / variance)
   })
 }

@@ -20,7 +20,7 @@ export const REGRESSORS = [
 ] as const
 /** Between rounds, each campaign has its own response, drawn to the first estimate. */
 export const SIMPLE = GRID.map(b => Math.exp(-(((b - FIRST) / 0.2) ** 2) / 2))
-const SIMPLE_SUM = SIMPLE.reduce((all, one) => all + one, 0)
+const SIMPLE_SUM = SIMPLE.reduce((all, weight) => all + weight, 0)
 
 /**
  * Adds the expected squares of the errors of moves, which are errors of the days' deviations with the opposite sign (the E-step of EM).
@@ -89,10 +89,10 @@ export function mixture(all: readonly (readonly ByNoise[])[]): Map<Noise, number
   let shares = new Map(NOISES.map(noise => [noise, 1 / NOISES.length]))
   for (let step = 0; step < 20; step++) {
     const sums = new Map(NOISES.map(noise => [noise, 1 / NOISES.length]))
-    for (const one of all) {
-      const weights = exponents(Float64Array.from(one, ({ noise, evidence }) => evidence + Math.log(shares.get(noise)!)))
+    for (const byNoise of all) {
+      const weights = exponents(Float64Array.from(byNoise, ({ noise, evidence }) => evidence + Math.log(shares.get(noise)!)))
       const total = weights.reduce((sum, weight) => sum + weight, 0)
-      one.forEach(({ noise }, n) => sums.set(noise, sums.get(noise)! + weights[n]! / total))
+      byNoise.forEach(({ noise }, n) => sums.set(noise, sums.get(noise)! + weights[n]! / total))
     }
     shares = new Map([...sums].map(([noise, sum]) => [noise, sum / (all.length + 1)]))
   }

@@ -88,8 +88,8 @@ function estimate(states: readonly State[], networks: readonly number[]): void {
   const found = states.map(state => {
     const { z, counting } = observed(state)
     return state.open.map((noises, at) => {
-      const seen = { z, counting, regressors: state.regressors[at]! }
-      return noises.map(noise => ({ noise, ...likelihoodOf(withUnsure(innovations(seen, noise), state.moves.unsure)) }))
+      const series = { z, counting, regressors: state.regressors[at]! }
+      return noises.map(noise => ({ noise, ...likelihoodOf(withUnsure(innovations(series, noise), state.moves.unsure)) }))
     })
   })
   const shares = mixture(found.map((byCarried, c) => byCarried[states[c]!.carried]!))
@@ -97,10 +97,13 @@ function estimate(states: readonly State[], networks: readonly number[]): void {
   states.forEach((state, c) => {
     const ofNetwork = mixedBy.filter((_, other) => networks[other] === networks[c])
     const weights = exponents(
-      Float64Array.from(CARRIED_PRIOR, (prior, at) => Math.log(prior) + ofNetwork.reduce((sum, one) => sum + one[at]!.evidence, 0)),
+      Float64Array.from(
+        CARRIED_PRIOR,
+        (prior, at) => Math.log(prior) + ofNetwork.reduce((sum, byCarried) => sum + byCarried[at]!.evidence, 0),
+      ),
     )
     const likelihood = new Float64Array(GRID.length)
-    mixedBy[c]!.forEach((one, at) => addTo(likelihood, one.likelihood, weights[at]))
+    mixedBy[c]!.forEach((mix, at) => addTo(likelihood, mix.likelihood, weights[at]))
     const carried = weights.indexOf(1)
     const { noise, means } = mixedBy[c]![carried]!
     means[0] = meanOf(times(likelihood, SIMPLE))
@@ -108,7 +111,7 @@ function estimate(states: readonly State[], networks: readonly number[]): void {
     Object.assign(state, {
       noise,
       coefficients: means,
-      evidence: mixedBy[c]!.map((one, at) => (weights[at]! > NEGLIGIBLE ? { likelihood: one.likelihood, log: one.evidence } : null)),
+      evidence: mixedBy[c]!.map((mix, at) => (weights[at]! > NEGLIGIBLE ? { likelihood: mix.likelihood, log: mix.evidence } : null)),
       carried,
       open: state.open === FIRST_OPEN ? ALL_OPEN : open,
     })
@@ -121,19 +124,19 @@ function estimate(states: readonly State[], networks: readonly number[]): void {
 function mixed(byNoise: readonly ByNoise[], shares: ReadonlyMap<Noise, number>) {
   const logs = Float64Array.from(byNoise, ({ noise, evidence }) => evidence + Math.log(shares.get(noise)!))
   const weights = exponents(logs)
-  const total = weights.reduce((sum, one) => sum + one, 0)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
   const noise = { drift: 0, day: 0 }
   const means = new Float64Array(REGRESSORS.length)
   const likelihood = new Float64Array(GRID.length)
   const likely: Noise[] = []
-  byNoise.forEach((one, n) => {
+  byNoise.forEach((finding, n) => {
     if (weights[n]! <= NEGLIGIBLE) return
-    likely.push(one.noise)
+    likely.push(finding.noise)
     const weight = weights[n]! / total
-    noise.drift += weight * one.noise.drift
-    noise.day += weight * one.noise.day
-    addTo(means, one.means, weight)
-    addTo(likelihood, one.shape(), weight)
+    noise.drift += weight * finding.noise.drift
+    noise.day += weight * finding.noise.day
+    addTo(means, finding.means, weight)
+    addTo(likelihood, finding.shape(), weight)
   })
   return { noise, means, likelihood, likely, evidence: Math.max(...logs) + Math.log(total) }
 }
@@ -143,10 +146,10 @@ function anyCarried(likelihood: Float64Array): Evidence[] {
 }
 
 function numbered(keys: readonly number[]): number[] {
-  const seen = new Map<number, number>()
+  const numbers = new Map<number, number>()
   return keys.map(key => {
-    const number = seen.get(key) ?? seen.size
-    seen.set(key, number)
+    const number = numbers.get(key) ?? numbers.size
+    numbers.set(key, number)
     return number
   })
 }
@@ -155,8 +158,8 @@ function addTo(sums: Float64Array, values: Float64Array, weight = 1): void {
   values.forEach((value, t) => (sums[t]! += weight * value))
 }
 
-function times(one: Float64Array, other: Float64Array): Float64Array {
-  const product = one.map((value, k) => value * other[k]!)
+function times(a: Float64Array, b: Float64Array): Float64Array {
+  const product = a.map((value, k) => value * b[k]!)
   const sum = product.reduce((all, value) => all + value, 0)
   return product.map(value => value / sum)
 }

@@ -15,12 +15,12 @@ export function seenSpend(spend: Float64Array): Seen {
   const week = (end: number): number => spend.subarray(end - WEEK, end).reduce((sum, value) => sum + value, 0)
   const last = spend.length < WEEK ? 0 : week(spend.length)
   if (!(last > 0)) return { least: 1, most: 1 }
-  const seen = { least: 1, most: 0 }
+  const range = { least: 1, most: 0 }
   for (let end = spend.length; end >= Math.max(WEEK, spend.length - SEEN_DAYS + WEEK); end--) {
     const ratio = week(end) / last
     if (!(ratio > 0)) continue
-    seen.least = Math.min(seen.least, ratio)
-    if (end <= spend.length - WEEK) seen.most = Math.max(seen.most, ratio)
+    range.least = Math.min(range.least, ratio)
+    if (end <= spend.length - WEEK) range.most = Math.max(range.most, ratio)
   }
-  return seen
+  return range
 }

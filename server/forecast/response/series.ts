@@ -58,5 +58,5 @@ export function campaignSeries(facts: Facts, asOf: Day, dsi: number): CampaignSe
 }
 
 function largest(countries: ReadonlyMap<number, number>): number {
-  return [...countries].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
+  return [...countries].reduce((most, country) => (country[1] > most[1] ? country : most))[0]
 }

@@ -49,13 +49,13 @@ export function shrinkResponses(
     )
     const tops = together.map(logs => Math.max(...logs.map(log => Math.max(...log))))
     const shares = together.map((logs, n) => logs.map(log => log.map(value => Math.exp(value - tops[n]!))))
-    const ofNetworks = shares.map(byCarried => byCarried.reduce((sum, one) => sum.map((value, k) => value + one[k]!)))
+    const ofNetworks = shares.map(byCarried => byCarried.reduce((sum, share) => sum.map((value, k) => value + share[k]!)))
     for (const between of scatters) {
       const upward = ofNetworks.map(values => times(between, values))
       const app = Float64Array.from(GRID, (_, k) => Math.log(ofApp[k]!) + upward.reduce((sum, values) => sum + Math.log(values[k]!), 0))
       const top = Math.max(...app)
       const weights = exponents(app)
-      const log = top + Math.log(weights.reduce((sum, one) => sum + one, 0)) + tops.reduce((sum, one) => sum + one, 0)
+      const log = top + Math.log(weights.reduce((sum, value) => sum + value, 0)) + tops.reduce((sum, value) => sum + value, 0)
       const fromApp = upward.map(values =>
         transposed(
           between,
@@ -148,6 +148,6 @@ export function exponents(logs: Float64Array): Float64Array {
 }
 
 function normalized(values: Float64Array): Float64Array {
-  const sum = values.reduce((all, one) => all + one, 0)
+  const sum = values.reduce((all, value) => all + value, 0)
   return sum > 0 ? values.map(value => value / sum) : values.fill(1 / values.length)
 }

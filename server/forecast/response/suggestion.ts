@@ -34,7 +34,7 @@ export interface Today {
  * both ends of the response's interval support is made at once; beyond it, a wider interval gives a smaller step.
  * @param step largest move, as a share
  */
-export function suggestSpend(response: Known, { spend, roas, target, seen, mayMove }: Today, step: number): number {
+export function suggestSpend(response: Known, { spend, roas, target, seen: range, mayMove }: Today, step: number): number {
   const width = response.high - response.low
   if (!mayMove || width > MAX_WIDTH || !(spend > 0 && roas > 0)) return spend
   const bestAt = (mean: number): number => bestRatio(revenueResponse({ ...response, mean }).elasticity, roas / target)
@@ -43,7 +43,7 @@ export function suggestSpend(response: Known, { spend, roas, target, seen, mayMo
   const up = Math.min(step, Math.max(open, Math.min(...ends) - 1))
   const down = Math.min(step, Math.max(open, 1 - Math.max(...ends)))
   const moved = Math.min(1 + up, Math.max(1 - down, best))
-  const [least, most] = [Math.min(1, seen.least * (1 - step)), Math.max(1, seen.most * (1 + step / 2))]
+  const [least, most] = [Math.min(1, range.least * (1 - step)), Math.max(1, range.most * (1 + step / 2))]
   return spend * Math.min(most, Math.max(least, moved))
 }
 

@@ -43,7 +43,7 @@ function estimate({ aged, worth }: CampaignSeries, [moved, , , fast]: readonly F
   })
   if (count < 28) return { estimate: 0, information: 0 }
   const spread = squares / count
-  const { sums } = innovations({ z, counting: aged.map(one => spread / one), regressors: [moved!] }, { drift: DRIFT, day: 0 })
+  const { sums } = innovations({ z, counting: aged.map(value => spread / value), regressors: [moved!] }, { drift: DRIFT, day: 0 })
   const [[ss, zs]] = sums as [Float64Array & [number, number]]
   return ss > 0 ? { estimate: zs / ss, information: ss } : { estimate: 0, information: 0 }
 }

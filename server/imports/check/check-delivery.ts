@@ -1,7 +1,7 @@
 import type { Catalog, Segment } from '../../model/catalog.ts'
 import { joined, plain, plainList, sql } from '../../model/sql.ts'
 import { DeliveryError, type Findings, findingsOf, MAX_FAULTS } from '../delivery-faults.ts'
-import type { OpenPlace } from '../import-destination.ts'
+import type { OpenDestination } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { NAMES, TABLE_NAMES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
@@ -14,7 +14,7 @@ import { sumFaults } from './sums.ts'
 import { displayed, prepare, prepareContext, sameNames, stage, staged } from './stage.ts'
 
 interface Checking {
-  destination: OpenPlace
+  destination: OpenDestination
   now: Date
   company: number | undefined
   progress: Print
@@ -97,7 +97,7 @@ function revenueOf({ sources }: Opened): Source | undefined {
 }
 
 /** Numbers valid cohorts, so that revenue can be loaded. */
-async function identify(workspace: Workspace, destination: OpenPlace, previous: Catalog): Promise<void> {
+async function identify(workspace: Workspace, destination: OpenDestination, previous: Catalog): Promise<void> {
   await prepareIdentities(workspace)
   const apps = await workspace.rows(sql`SELECT DISTINCT app_id FROM used_names`)
   for (const { app_id: app } of apps) await numberIdentities(workspace, destination, Number(app), previous.files[Number(app)]?.identities)
@@ -133,7 +133,12 @@ async function prepareIdentities(workspace: Workspace): Promise<void> {
 }
 
 /** Assigns ids to an app's delivered identities: the stored id, or the next. An id never changes its meaning. */
-async function numberIdentities(workspace: Workspace, destination: OpenPlace, appId: number, stored: Segment | undefined): Promise<void> {
+async function numberIdentities(
+  workspace: Workspace,
+  destination: OpenDestination,
+  appId: number,
+  stored: Segment | undefined,
+): Promise<void> {
   const names = plainList(NAMES)
   const before = stored?.rows ?? 0
   if (stored !== undefined) {
@@ -162,7 +167,12 @@ async function mapNames(workspace: Workspace): Promise<void> {
 }
 
 /** Reads a source's rows by `read`. If some are unreadable, records that and reads a copy without them. */
-async function readable(opened: Opened, source: Source, { scratch }: OpenPlace, read: (source: Source) => Promise<void>): Promise<void> {
+async function readable(
+  opened: Opened,
+  source: Source,
+  { scratch }: OpenDestination,
+  read: (source: Source) => Promise<void>,
+): Promise<void> {
   try {
     return await read(source)
   } catch (error) {

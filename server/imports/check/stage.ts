@@ -2,7 +2,7 @@ import { type App, type Catalog, UNKNOWN } from '../../model/catalog.ts'
 import { joined, literal, numbers, plain, quoted, sql, type Sql, timestamp } from '../../model/sql.ts'
 import { truncatedSql, sqlType } from '../cell-kinds.ts'
 import { DeliveryError } from '../delivery-faults.ts'
-import type { ImportScope, OpenPlace } from '../import-destination.ts'
+import type { ImportScope, OpenDestination } from '../import-destination.ts'
 import { type Print, reporter } from '../progress.ts'
 import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
@@ -85,7 +85,12 @@ export function keyOf(table: TableName): Sql[] {
 export async function prepareContext(
   workspace: Workspace,
   catalog: Catalog,
-  { destination, now, company, unread }: { destination: OpenPlace; now: Date; company: number | undefined; unread: ReadonlySet<TableName> },
+  {
+    destination,
+    now,
+    company,
+    unread,
+  }: { destination: OpenDestination; now: Date; company: number | undefined; unread: ReadonlySet<TableName> },
 ): Promise<void> {
   await workspace.run(sql`SET VARIABLE now = ${timestamp(now)}`)
   for (const [table, id] of REFERENCES) {

@@ -1,6 +1,6 @@
 import type { App, Catalog, Run } from '../../model/catalog.ts'
 import { servedRun } from '../../model/runs.ts'
-import type { ImportPlace } from '../import-destination.ts'
+import type { ImportDestination } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { knownNames, newStamp } from './next-catalog.ts'
 
@@ -14,7 +14,7 @@ interface AccessChange {
  * Grants or revokes a company's access to an app. Waits for running imports. False if nothing changes; rejects with an Error for people if
  * company or app does not exist. Raises the versions of both, so that cached results expire.
  */
-export async function changeAccess(imports: ImportPlace, change: AccessChange, print: Print = () => {}): Promise<boolean> {
+export async function changeAccess(imports: ImportDestination, change: AccessChange, print: Print = () => {}): Promise<boolean> {
   const { companyId, appId, granted } = change
   return await imports.opened(print, async destination => {
     const previous = await destination.lock({ apps: [appId], runs: [] }, new Date())
@@ -68,7 +68,7 @@ export interface ChangedRun {
  * run; rejects with an Error for people if it cannot be withdrawn.
  */
 export async function changeRun(
-  imports: ImportPlace,
+  imports: ImportDestination,
   change: RunChange,
   print: Print = () => {},
   now: Date = new Date(),
@@ -137,7 +137,7 @@ export function rightsOf({ companies, apps, app_access: access }: Catalog, compa
  * nothing if it had none. A later delivery that names the company restores it.
  */
 export async function removeCompany(
-  imports: ImportPlace,
+  imports: ImportDestination,
   companyId: number,
   print: Print = () => {},
   now: Date = new Date(),

@@ -14,7 +14,7 @@ import { accessNotes, answerNotes, incompleteNote, unreadFiles, unusedNote } fro
 import { fixLookbacks, totalsByRun } from './run-notes.ts'
 import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
 import { megabytes, ownBounds } from '../../runtime/memory-bounds.ts'
-import type { ImportPlace, ImportScope, OpenPlace } from '../import-destination.ts'
+import type { ImportDestination, ImportScope, OpenDestination } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { openDelivery, requireUnchanged } from '../check/source.ts'
 import type { TableName } from '../tables.ts'
@@ -74,7 +74,7 @@ export interface ImportSummary {
  * Loads a delivery atomically: every row is checked, data are written under new names and then published. Waits for imports of the same apps.
  * Throws `DeliveryError` if the data are invalid; the store is unchanged also after any other error, such as a full disk.
  */
-export async function importInto(into: ImportPlace, options: ImportOptions): Promise<ImportSummary> {
+export async function importInto(into: ImportDestination, options: ImportOptions): Promise<ImportSummary> {
   const { fix, countRepairable = false, ...others } = options
   if (fix === undefined) {
     return await importOrCheck(into, others).catch(async (error: unknown) => {
@@ -92,7 +92,7 @@ export async function importInto(into: ImportPlace, options: ImportOptions): Pro
 }
 
 /** The number of errors that `fix` repairs, found with a temporary copy; undefined if that takes too long or fails. */
-async function tryRepair(into: ImportPlace, options: ImportOptions, refused: DeliveryError): Promise<number | undefined> {
+async function tryRepair(into: ImportDestination, options: ImportOptions, refused: DeliveryError): Promise<number | undefined> {
   if (refused.groups.every(({ file }) => file.endsWith('.parquet'))) return 0
   try {
     // The repair reports an unreadable folder.
@@ -114,10 +114,10 @@ async function bytesIn(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-type Locate = (destination: OpenPlace) => Promise<string>
+type Locate = (destination: OpenDestination) => Promise<string>
 
 async function importOrCheck(
-  into: ImportPlace,
+  into: ImportDestination,
   options: ImportOptions,
   locate: Locate = async () => options.delivery,
 ): Promise<ImportSummary> {
@@ -163,7 +163,7 @@ async function importOrCheck(
 }
 
 interface Job {
-  destination: OpenPlace
+  destination: OpenDestination
   delivery: string
   progress: Print
   now: Date

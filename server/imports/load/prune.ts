@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../../access/audit.ts'
 import type { AppFiles, Catalog, Run } from '../../model/catalog.ts'
 import { servedRun } from '../../model/runs.ts'
-import type { DeliveryWriter, ImportPlace, RunRows } from '../import-destination.ts'
+import type { DeliveryWriter, ImportDestination, RunRows } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { Workspace } from '../workspace.ts'
 import { raiseVersions } from './next-catalog.ts'
@@ -29,7 +29,7 @@ export interface PrunedTable {
  * interruption changes nothing. Waits for imports of the apps.
  */
 export async function pruneRuns(
-  imports: ImportPlace,
+  imports: ImportDestination,
   { apps, keepDays, dryRun = false }: PruneOptions,
   print: Print = () => {},
   now: Date = new Date(),

@@ -1,5 +1,5 @@
 import { type Catalog, dataParts } from '../../model/catalog.ts'
-import type { ImportPlace } from '../import-destination.ts'
+import type { ImportDestination } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { knownNames, raiseVersions } from './next-catalog.ts'
 
@@ -34,7 +34,7 @@ export interface AppsRemoved {
  * of the app starts empty.
  */
 export async function removeApps(
-  imports: ImportPlace,
+  imports: ImportDestination,
   { apps, onlyReadBy, dryRun = false }: RemoveOptions,
   print: Print = () => {},
   now: Date = new Date(),

@@ -1,5 +1,5 @@
 import type { AppEvent, Budget } from '../../model/catalog.ts'
-import type { ImportPlace } from '../import-destination.ts'
+import type { ImportDestination } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { knownNames, raiseVersions } from './next-catalog.ts'
 
@@ -21,7 +21,7 @@ interface RemoveRows<Name extends keyof AppLists> {
  * add them again.
  */
 export async function removeRows<Name extends keyof AppLists>(
-  imports: ImportPlace,
+  imports: ImportDestination,
   { appId, list, isChosen, dryRun }: RemoveRows<Name>,
   print: Print = () => {},
 ): Promise<AppLists[Name][]> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { importInto } from '../../../../server/imports/load/import.ts'
 import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
-import { folderPlace } from '../../../../server/facts/embedded/embedded-destination.ts'
+import { folderDestination } from '../../../../server/facts/embedded/embedded-destination.ts'
 import { openDuckdbStore } from '../../../../server/facts/embedded/embedded-store.ts'
 import type { Catalog, Segment } from '../../../../server/model/catalog.ts'
 import { addDays } from '../../../../server/model/dates.ts'
@@ -166,13 +166,13 @@ async function emptyStore(t: Test): Promise<string> {
   const dataDir = await folder(t)
   const empty = { runs: [], cohorts: [], cohort_revenue: [], recommendations: [], roas_snapshots: [], alerts: [] }
   const delivery = await deliver(t, minimalDelivery({ apps: [appRow({ dsi_values: DSIS.join() })], ...empty }))
-  await importInto(folderPlace(dataDir, LIMITS), { delivery })
+  await importInto(folderDestination(dataDir, LIMITS), { delivery })
   return dataDir
 }
 
 /** Carries out a step on the store and on what it should hold; returns the day. */
 async function carryOut(t: Test, dataDir: string, held: Held, one: Step, at: { run: number; day: string }): Promise<void> {
-  const imports = folderPlace(dataDir, LIMITS)
+  const imports = folderDestination(dataDir, LIMITS)
   if (one.kind === 'earlier version') {
     if ((await catalogIn(dataDir)).files[1]) await asEarlierVersion(dataDir)
   } else if (one.kind === 'remove') {
@@ -267,7 +267,7 @@ t.test('a removal drops segments without live rows and rewrites only those at th
     await rename(join(dataDir, segment.file), join(dataDir, `${segment.file}.aside`))
     await writeFile(join(dataDir, segment.file), 'unreadable')
   }
-  await removeRuns({ imports: folderPlace(dataDir, LIMITS) }, { app: 1, runs: gone })
+  await removeRuns({ imports: folderDestination(dataDir, LIMITS) }, { app: 1, runs: gone })
   for (const segment of all.filter(segment => !straddles(segment))) {
     await rename(join(dataDir, `${segment.file}.aside`), join(dataDir, segment.file))
   }
@@ -286,7 +286,7 @@ t.test('a delivery too large for one segment is split by months, and months by d
   const large = { kind: 'import', ages, dsis: DSIS, alerts: 0, pause: 1 } as const
   const limits = { fresh: 4, bytes: 80 * DSIS.length * 20 }
   const delivery = deliveryOf({ ...large, ages, dsis: DSIS }, 1, FIRST)
-  await importInto(folderPlace(dataDir, limits), { delivery: await deliver(t, delivery) })
+  await importInto(folderDestination(dataDir, limits), { delivery: await deliver(t, delivery) })
   held.snapshots.push(...delivery.roas_snapshots)
   const { files } = await holds(t, dataDir, held)
   const { snapshots } = files[1]!

@@ -2,12 +2,12 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { importInto } from '../../../../server/imports/load/import.ts'
-import type { ImportPlace, OpenPlace } from '../../../../server/imports/import-destination.ts'
+import type { ImportDestination, OpenDestination } from '../../../../server/imports/import-destination.ts'
 import { segmentName } from '../../../../server/facts/common/stored-files.ts'
 import { openDatabase } from '../../../../server/facts/database/open.ts'
 import { findFilesOf, objectsOf } from '../../../../server/facts/lake/file-names.ts'
 import { folderObjects } from '../../../../server/facts/lake/objects/folder-objects.ts'
-import { lakePlace } from '../../../../server/facts/lake/lake-destination.ts'
+import { lakeDestination } from '../../../../server/facts/lake/lake-destination.ts'
 import { type Catalog, dataFiles, type Segment } from '../../../../server/model/catalog.ts'
 import { addDays } from '../../../../server/model/dates.ts'
 import { readConfig } from '../../../../server/runtime/config.ts'
@@ -18,13 +18,13 @@ import { deliver, folder, query } from '../../../support/delivery-folder.ts'
 
 const LIMITS = { fresh: 4, bytes: 2 ** 20 }
 
-async function placeOf(t: Test, { environment }: TestLake): Promise<{ imports: ImportPlace; storeId: string }> {
+async function placeOf(t: Test, { environment }: TestLake): Promise<{ imports: ImportDestination; storeId: string }> {
   const dataDir = await folder(t)
   const { lake, databaseUrl } = readConfig({ ...environment, DATA_DIR: dataDir })
   const { database, storeId, close } = await openDatabase({ url: databaseUrl!, dataDir, print: () => undefined })
   t.teardown(close)
   const objects = objectsOf(lake!, storeId)
-  return { imports: lakePlace({ database, objects, dataDir, keepDays: 0, limits: LIMITS }), storeId }
+  return { imports: lakeDestination({ database, objects, dataDir, keepDays: 0, limits: LIMITS }), storeId }
 }
 
 /** A run that looks back on 70 days, and its alert. */
@@ -54,8 +54,12 @@ for (const kind of ['file', 's3'] as const) {
     if (lake === undefined) return
     const { imports, storeId } = await placeOf(t, lake)
     let published: Catalog | undefined
-    const load = async (delivery: Delivery, at: Date, change: (place: OpenPlace) => Partial<OpenPlace> = () => ({})): Promise<void> => {
-      const noting: ImportPlace = {
+    const load = async (
+      delivery: Delivery,
+      at: Date,
+      change: (place: OpenDestination) => Partial<OpenDestination> = () => ({}),
+    ): Promise<void> => {
+      const noting: ImportDestination = {
         opened: (print, work) =>
           imports.opened(print, place =>
             work({
@@ -77,7 +81,7 @@ for (const kind of ['file', 's3'] as const) {
     const months = published!.files[1]!.snapshots.filter(({ month }) => month !== undefined)
     t.ok(months.length > 4)
 
-    const killed = (): Partial<OpenPlace> => ({
+    const killed = (): Partial<OpenDestination> => ({
       publish: () => Promise.reject(new Error('killed')),
       abandoned: async () => undefined,
     })

@@ -1,7 +1,7 @@
 import { type AuditEntry, auditEntry, type AuditLog } from '../../../../server/access/audit.ts'
 import { EMPTY_CATALOG } from '../../../../server/model/catalog.ts'
 import type { Engine } from '../suites/engine.ts'
-import { memoryPlace } from './memory-destination.ts'
+import { memoryDestination } from './memory-destination.ts'
 import { type Memory, openMemoryStore } from './memory-store.ts'
 
 /** Rows in this process's memory: the least that an engine has to do. */
@@ -14,7 +14,7 @@ export const memoryEngine: Engine = {
   async empty(_t, folder) {
     const memory: Memory = { catalog: EMPTY_CATALOG, segments: new Map(), retired: [] }
     const audit = memoryLog()
-    const imports = memoryPlace(memory, folder)
+    const imports = memoryDestination(memory, folder)
     return {
       open: async () => ({ imports, audit, openStore: () => openMemoryStore(memory, folder), close: async () => undefined }),
       content: async () => [...memory.segments].map(([file, rows]) => `${file}: ${rows.length} rows`),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { alertRows, factRows, identityRows, recommendationRows, snapshotRows } from '../../../../server/imports/load/row-queries.ts'
-import type { DeliveryWriter, ImportPlace, ImportScope, OpenPlace } from '../../../../server/imports/import-destination.ts'
+import type { DeliveryWriter, ImportDestination, ImportScope, OpenDestination } from '../../../../server/imports/import-destination.ts'
 import type { Workspace } from '../../../../server/imports/workspace.ts'
 import { appsOfFiles } from '../../../../server/model/catalog-document.ts'
 import { type Catalog, dataFiles, type Segment } from '../../../../server/model/catalog.ts'
@@ -13,7 +13,7 @@ import type { Memory } from './memory-store.ts'
 const READERS_MS = 30 * 60_000
 
 /** The memory as imports see it. Apps and runs are locked one by one. */
-export function memoryPlace(memory: Memory, dataDir: string): ImportPlace {
+export function memoryDestination(memory: Memory, dataDir: string): ImportDestination {
   const locks = new Map<string, Promise<void>>()
   return {
     async opened(print, work) {
@@ -38,7 +38,7 @@ export function memoryPlace(memory: Memory, dataDir: string): ImportPlace {
   }
 }
 
-function openPlace(memory: Memory, scratch: string, lock: (scope: ImportScope) => Promise<void>): OpenPlace {
+function openPlace(memory: Memory, scratch: string, lock: (scope: ImportScope) => Promise<void>): OpenDestination {
   const written: string[] = []
   let previous: Catalog
   let apps: ReadonlySet<number>

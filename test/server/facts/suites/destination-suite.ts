@@ -1,20 +1,20 @@
 import { stat } from 'node:fs/promises'
 import type { Test } from 'tap'
-import type { OpenPlace } from '../../../../server/imports/import-destination.ts'
+import type { OpenDestination } from '../../../../server/imports/import-destination.ts'
 import type { Catalog } from '../../../../server/model/catalog.ts'
 import { auditedImports } from '../../../../server/facts/open-storage.ts'
 import { smallDisk } from '../../../support/full-disk.ts'
 import { work } from '../../../support/work.ts'
 import { readLog } from '../../records/suites/audit-log.ts'
 import type { Engine } from './engine.ts'
-import { writersHoldForEveryPlace } from './import-writer.ts'
+import { writersHoldForEveryDestination } from './import-writer.ts'
 import { base, beforePublish, behaviorOf, EVENT, opened, runOf, runsOf } from './destinations.ts'
 import { behaves, emptyStore, type TestNode } from './stores.ts'
 
 const WAITING = 'Waiting for another import to finish'
 
 /** What every place for imports does. */
-export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void> {
+export async function holdsForEveryDestination(t: Test, engine: Engine): Promise<void> {
   const behavior = behaviorOf(t, engine)
 
   await behavior('nothing is visible before `publish`, and everything after', async (t, store, node) => {
@@ -186,7 +186,7 @@ export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void>
 
   await behavior('scratch is gone after success and after failure', async (t, _store, node) => {
     const seen: string[] = []
-    const look = (place: OpenPlace): OpenPlace => {
+    const look = (place: OpenDestination): OpenDestination => {
       seen.push(place.scratch)
       return place
     }
@@ -218,7 +218,7 @@ export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void>
     'disk',
   )
 
-  await writersHoldForEveryPlace(behavior, engine)
+  await writersHoldForEveryDestination(behavior, engine)
 }
 
 /** Something that is awaited until it is opened. */

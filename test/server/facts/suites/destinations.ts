@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { OpenPlace } from '../../../../server/imports/import-destination.ts'
+import type { OpenDestination } from '../../../../server/imports/import-destination.ts'
 import type { Catalog } from '../../../../server/model/catalog.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import {
@@ -60,11 +60,11 @@ export function behaviorOf(t: Test, engine: Engine): Behavior {
 
 export const EVENT = { action: 'store.pruned', target: 'store' } as const
 
-export function opened<Result>({ imports }: TestNode, use: (place: OpenPlace) => Promise<Result>): Promise<Result> {
+export function opened<Result>({ imports }: TestNode, use: (place: OpenDestination) => Promise<Result>): Promise<Result> {
   return imports.opened(() => undefined, use)
 }
 
-export function beforePublish(place: OpenPlace, before: () => Promise<void>): OpenPlace {
+export function beforePublish(place: OpenDestination, before: () => Promise<void>): OpenDestination {
   return { ...place, publish: async (next, event) => (await before(), place.publish(next, event)) }
 }
 

@@ -1,4 +1,4 @@
-import type { DeliveryWriter, OpenPlace } from '../../../../server/imports/import-destination.ts'
+import type { DeliveryWriter, OpenDestination } from '../../../../server/imports/import-destination.ts'
 import { Workspace } from '../../../../server/imports/workspace.ts'
 import { sql } from '../../../../server/model/sql.ts'
 import { alertRow, appRow, cohortRow, recommendationRow, runRow } from '../../../reference/minimal-delivery.ts'
@@ -8,11 +8,11 @@ import { base, type Behavior, EVENT, opened, runOf, runsOf } from './destination
 import { emptyStore } from './stores.ts'
 
 /** What every place does with data: which it finds, writes and removes. */
-export async function writersHoldForEveryPlace(behavior: Behavior, engine: Engine): Promise<void> {
+export async function writersHoldForEveryDestination(behavior: Behavior, engine: Engine): Promise<void> {
   await behavior(
     'what a dead import has left is removed by the next one',
     async (t, store, node) => {
-      const dead = (place: OpenPlace): OpenPlace => ({
+      const dead = (place: OpenDestination): OpenDestination => ({
         ...place,
         publish: () => Promise.reject(new Error('killed')),
         abandoned: async () => undefined,
@@ -54,7 +54,7 @@ export async function writersHoldForEveryPlace(behavior: Behavior, engine: Engin
 
   await behavior('`abandoned` removes exactly what was written', async (t, store, node) => {
     const before = { catalog: await node.catalog(1), content: await store.content() }
-    const broken = (place: OpenPlace): OpenPlace => ({
+    const broken = (place: OpenDestination): OpenDestination => ({
       ...place,
       writer: (...args) => writing(place.writer(...args), { sync: () => Promise.reject(new Error('broken')) }),
     })
@@ -83,7 +83,7 @@ export async function writersHoldForEveryPlace(behavior: Behavior, engine: Engin
 
   await behavior('`facts` gives nothing for a run without cohorts', async (t, _store, node) => {
     const facts: unknown[] = []
-    const look = (place: OpenPlace): OpenPlace => ({
+    const look = (place: OpenDestination): OpenDestination => ({
       ...place,
       writer(workspace, next, print) {
         const writer = place.writer(workspace, next, print)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { importInto, type ImportSummary } from '../../../../server/imports/load/import.ts'
-import type { ImportPlace, OpenPlace } from '../../../../server/imports/import-destination.ts'
+import type { ImportDestination, OpenDestination } from '../../../../server/imports/import-destination.ts'
 import type { Catalog } from '../../../../server/model/catalog.ts'
 import { steadyClock } from '../../../../server/runtime/shared-work.ts'
 import type { Store } from '../../../../server/model/store.ts'
@@ -15,9 +15,9 @@ export interface LoadOptions {
   now?: Date
   print?: (line: string) => void
   /** The node's unless given. */
-  imports?: ImportPlace
+  imports?: ImportDestination
   /** Changes what the import sees of the store. */
-  change?: (place: OpenPlace) => OpenPlace
+  change?: (place: OpenDestination) => OpenDestination
 }
 
 /** One way to a test's store, closed with the test. */
@@ -54,7 +54,7 @@ async function openNode(t: Test, open: EngineStore['open']): Promise<TestNode> {
     store,
     async load(
       delivery,
-      { now = new Date(), print = () => undefined, imports = storage.imports, change = (place: OpenPlace) => place } = {},
+      { now = new Date(), print = () => undefined, imports = storage.imports, change = (place: OpenDestination) => place } = {},
     ) {
       const folder = await mkdtemp(join(tmpdir(), 'uascope-delivery-'))
       try {
@@ -74,7 +74,7 @@ async function openNode(t: Test, open: EngineStore['open']): Promise<TestNode> {
 }
 
 /** A place of which imports see what `change` makes of it. */
-function changed(imports: ImportPlace, change: (place: OpenPlace) => OpenPlace): ImportPlace {
+function changed(imports: ImportDestination, change: (place: OpenDestination) => OpenDestination): ImportDestination {
   return { opened: (print, work) => imports.opened(print, place => work(change(place))) }
 }
 

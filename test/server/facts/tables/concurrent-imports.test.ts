@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import type { DeliveryWriter, ImportPlace, OpenPlace } from '../../../../server/imports/import-destination.ts'
+import type { DeliveryWriter, ImportDestination, OpenDestination } from '../../../../server/imports/import-destination.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import {
   alertRow,
@@ -48,8 +48,8 @@ function gate(): { open: () => void; opened: Promise<void> } {
 }
 
 /** The node, with its imports' places changed. */
-function changed(node: Node, change: (place: OpenPlace) => OpenPlace): Node {
-  const imports: ImportPlace = { opened: (print, work) => node.imports.opened(print, place => work(change(place))) }
+function changed(node: Node, change: (place: OpenDestination) => OpenDestination): Node {
+  const imports: ImportDestination = { opened: (print, work) => node.imports.opened(print, place => work(change(place))) }
   return { ...node, imports }
 }
 

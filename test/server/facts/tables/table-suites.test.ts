@@ -1,8 +1,8 @@
 import t from 'tap'
 import { ENGINES } from '../suites/engines.ts'
-import { holdsForEveryPlace } from '../suites/destination-suite.ts'
+import { holdsForEveryDestination } from '../suites/destination-suite.ts'
 import { holdsForEveryStore } from '../suites/store.ts'
 
 t.test('the MariaDB engine passes the store suite', t => holdsForEveryStore(t, ENGINES.tables))
 
-t.test('the MariaDB engine passes the import suite', t => holdsForEveryPlace(t, ENGINES.tables))
+t.test('the MariaDB engine passes the import suite', t => holdsForEveryDestination(t, ENGINES.tables))

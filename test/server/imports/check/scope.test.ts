@@ -1,16 +1,16 @@
 import t, { type Test } from 'tap'
 import { importInto } from '../../../../server/imports/load/import.ts'
-import type { ImportPlace, ImportScope } from '../../../../server/imports/import-destination.ts'
-import { folderPlace } from '../../../../server/facts/embedded/embedded-destination.ts'
+import type { ImportDestination, ImportScope } from '../../../../server/imports/import-destination.ts'
+import { folderDestination } from '../../../../server/facts/embedded/embedded-destination.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { appRow, minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
 import { deliver, folder } from '../../../support/delivery-folder.ts'
 
 /** What an import locks, and whether it loads. */
 async function lockedBy(t: Test, delivery: Delivery): Promise<{ scope: ImportScope | undefined; isLoaded: boolean }> {
-  const place = folderPlace(await folder(t))
+  const place = folderDestination(await folder(t))
   let locked: ImportScope | undefined
-  const imports: ImportPlace = {
+  const imports: ImportDestination = {
     opened: (print, work) =>
       place.opened(print, one =>
         work({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { importApart } from '../../../../server/imports/load/import-apart.ts'
 import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
-import { folderPlace } from '../../../../server/facts/embedded/embedded-destination.ts'
+import { folderDestination } from '../../../../server/facts/embedded/embedded-destination.ts'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { deliver, folder } from '../../../support/delivery-folder.ts'
 
@@ -33,7 +33,7 @@ t.test('every thread of the import process has a low priority from its start', {
   const delivery = await deliver(t, minimalDelivery())
   const seen = new Map<string, number[]>()
   let imported: Promise<unknown> | undefined
-  await folderPlace(place.dataDir).opened(
+  await folderDestination(place.dataDir).opened(
     () => {},
     () =>
       new Promise<void>((resolve, reject) => {

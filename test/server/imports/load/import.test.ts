@@ -16,7 +16,7 @@ import {
   snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
 import { changeRun } from '../../../../server/imports/load/changes.ts'
-import { folderPlace, importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
+import { folderDestination, importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
 import { deliver, folder, load, query } from '../../../support/delivery-folder.ts'
 
 /** One more recommendation run of app 1. */
@@ -180,7 +180,7 @@ t.test('runs without cohorts do not displace others', async t => {
 
 t.test('withdrawn runs do not displace others, and stay while among the kept ones', async t => {
   const dataDir = await folder(t)
-  const imports = folderPlace(dataDir)
+  const imports = folderDestination(dataDir)
   const holding = async () => (await catalogIn(dataDir)).runs.filter(run => run.facts !== undefined).map(run => run.run_id)
   await load(t, dataDir, minimalDelivery(), 'csv')
   for (const id of [3, 4, 5]) await load(t, dataDir, laterRun(id), 'csv')

@@ -2,7 +2,7 @@ import type { Test } from 'tap'
 import type { RateLimiter } from '../../../../server/access/callers.ts'
 
 /** A place where nothing is counted yet. */
-export interface CountingPlace {
+export interface CountingDestination {
   /** Ways to count there with one budget of 60 requests a minute, one per node where there are several. */
   limiters: RateLimiter[]
   /** Waits `ms`. */
@@ -10,9 +10,9 @@ export interface CountingPlace {
 }
 
 /** What every rate limiter does; `empty` makes a place for one case. */
-export async function holdsForEveryRateLimiter(t: Test, empty: () => Promise<CountingPlace>): Promise<void> {
+export async function holdsForEveryRateLimiter(t: Test, empty: () => Promise<CountingDestination>): Promise<void> {
   const nodesOf =
-    ({ limiters }: CountingPlace) =>
+    ({ limiters }: CountingDestination) =>
     (n: number) =>
       limiters[n % limiters.length]!
 
