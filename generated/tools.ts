@@ -1,6 +1,6 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import { date, decimal, flag, group, list, name, named, one, whole, word } from '../server/checks/tool-schemas.ts'
+import { date, decimal, flag, group, list, name, named, single, integer, word } from '../server/checks/tool-schemas.ts'
 import type { ArgumentsSchema, ToolMapping, ToolText } from '../server/checks/tool-schemas.ts'
 import { alone, atMostUnless, dateRange, exactlyOne, fieldOf, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
 import type { Requests } from './operations.ts'
@@ -738,9 +738,9 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
   },
   svc_get_recommendations: {
     arguments: named({
-      appId: one(whole({ minimum: 0, maximum: 9007199254740991 })).required()
+      appId: single(integer({ minimum: 0, maximum: 9007199254740991 })).required()
         .description('An id from svc_list_apps.'),
-      granularity: one(word(['campaign', 'campaign_geo'])).default('campaign')
+      granularity: single(word(['campaign', 'campaign_geo'])).default('campaign')
         .description('campaign: one row per campaign over all its countries (GLOBAL when several). campaign_geo: one row per campaign and country.'),
       countries: list(name({ pattern: /^([A-Z]{2}|Unknown)$/u, meaning: 'two capital letters (ISO 3166-1), or Unknown' }), { minItems: 1, uniqueItems: true })
         .description('Only with granularity campaign_geo. Two-letter country codes, or Unknown. Default all.'),
@@ -754,33 +754,33 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('Default all.'),
       statuses: list(word(['HIGH', 'MEDIUM', 'LOW']), { minItems: 1, uniqueItems: true })
         .description('Default all.'),
-      minDailySpend: one(whole({ minimum: 0, maximum: 1000000000000 }))
+      minDailySpend: single(integer({ minimum: 0, maximum: 1000000000000 }))
         .description('Minimum dailySpend, in the app\'s currency.'),
-      asOf: one(date())
+      asOf: single(date())
         .description('State at the end of that UTC day, YYYY-MM-DD. Default now.'),
-      since: one(date())
+      since: single(date())
         .description('Compare with the state at the end of that UTC day, YYYY-MM-DD.'),
-      changed: one(flag()).default(false)
+      changed: single(flag()).default(false)
         .description('With since only. true omits rows whose action did not change.'),
-      sort: one(name({ minLength: 1 }))
+      sort: single(name({ minLength: 1 }))
         .description('A field of detail full, ascending, or - and a field, descending: "-paidCpi". Default -dailySpend.'),
-      outcome: one(flag()).default(false)
+      outcome: single(flag()).default(false)
         .description('Add what the judged cohorts reached since (actualRoas, actionInHindsight, roasError), null until old enough. Use with asOf.'),
       budgetPlan: group(named({
-        dailyBudget: one(decimal({ minimum: 0.01, maximum: 1000000000000 })).description('Total daily spend.'),
-        budgetChange: one(decimal({ minimum: -1, maximum: 1 })).description('Change of the total; 0.2 is +20 %.'),
-        targetRoas: one(decimal({ minimum: 0.0001, maximum: 1000 })).description('Most revenue at this blended ROAS or better.'),
-        maxStep: one(decimal({ minimum: 0.001, maximum: 1 })).description('Largest change per campaign. Default 0.2, 20 %.'),
-        horizonDays: one(whole({ minimum: 1, maximum: 90 })).description('Days of horizonSpend and horizonRevenue. Default 7.')
+        dailyBudget: single(decimal({ minimum: 0.01, maximum: 1000000000000 })).description('Total daily spend.'),
+        budgetChange: single(decimal({ minimum: -1, maximum: 1 })).description('Change of the total; 0.2 is +20 %.'),
+        targetRoas: single(decimal({ minimum: 0.0001, maximum: 1000 })).description('Most revenue at this blended ROAS or better.'),
+        maxStep: single(decimal({ minimum: 0.001, maximum: 1 })).description('Largest change per campaign. Default 0.2, 20 %.'),
+        horizonDays: single(integer({ minimum: 1, maximum: 90 })).description('Days of horizonSpend and horizonRevenue. Default 7.')
       }), [exactlyOne(['dailyBudget', 'budgetChange', 'targetRoas'])])
         .description('Plan daily spend: exactly one of dailyBudget, budgetChange, targetRoas.'),
-      trackRecordBy: one(word(['PLATFORM', 'NETWORK', 'ACTION', 'STATUS', 'NONE'])).default('PLATFORM')
+      trackRecordBy: single(word(['PLATFORM', 'NETWORK', 'ACTION', 'STATUS', 'NONE'])).default('PLATFORM')
         .description('What `context.trackRecord` is grouped by.'),
-      detail: one(word(['summary', 'full'])).default('summary')
+      detail: single(word(['summary', 'full'])).default('summary')
         .description('summary: the columns to decide by. full: every field, with all target and predicted ROAS types; three times the size.'),
-      limit: one(whole({ minimum: 1, maximum: 500 })).default(100)
+      limit: single(integer({ minimum: 1, maximum: 500 })).default(100)
         .description('Maximum rows to return; fewer if the result is too large.'),
-      offset: one(whole({ minimum: 0, maximum: 1000000 })).default(0)
+      offset: single(integer({ minimum: 0, maximum: 1000000 })).default(0)
         .description('Rows to skip: nextOffset of the previous page.')
     }),
     rules: [
@@ -792,9 +792,9 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
   },
   svc_get_report: {
     arguments: named({
-      appId: one(whole({ minimum: 0, maximum: 9007199254740991 })).required()
+      appId: single(integer({ minimum: 0, maximum: 9007199254740991 })).required()
         .description('An id from svc_list_apps.'),
-      granularity: one(word(['campaign', 'campaign_geo'])).default('campaign')
+      granularity: single(word(['campaign', 'campaign_geo'])).default('campaign')
         .description('campaign: one row per cohort and campaign. campaign_geo: also split by country; needed for anything by country.'),
       groupBy: list(word(['PLATFORM', 'NETWORK', 'CAMPAIGN', 'COUNTRY', 'NONE']), { minItems: 1, uniqueItems: true })
         .description('Columns to group by, besides cohorts; NONE alone for none. COUNTRY needs campaign_geo. Default as granularity.'),
@@ -806,11 +806,11 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('Which installs and revenue count. INCREMENTAL_BLENDED: paid plus incremental organic. FULL_BLENDED: paid plus all allocated organic.'),
       revenueTypes: list(word(['GROSS', 'NET']), { minItems: 1, uniqueItems: true }).default(['GROSS'])
         .description('GROSS: before fees. NET: after fees, taxes and refunds.'),
-      dsiValues: list(whole({ minimum: 0, maximum: 36500 }), { minItems: 1, maxItems: 10, uniqueItems: true })
+      dsiValues: list(integer({ minimum: 0, maximum: 36500 }), { minItems: 1, maxItems: 10, uniqueItems: true })
         .description('Days since install of the revenue, ltv, roas and profit columns, from the app\'s dsiValues; ignored without them. At most 5, or 10 with groupBy or TOTAL. Default those of 7 and 365 that the app has, otherwise its targetDsi.'),
-      startDate: one(date())
+      startDate: single(date())
         .description('First install date, YYYY-MM-DD. Default 30 days before endDate; at most 455 days ago.'),
-      endDate: one(date())
+      endDate: single(date())
         .description('Last install date, YYYY-MM-DD. Default, and cap, the app\'s dataThrough.'),
       countries: list(name({ pattern: /^([A-Z]{2}|Unknown)$/u, meaning: 'two capital letters (ISO 3166-1), or Unknown' }), { minItems: 1, uniqueItems: true })
         .description('Only with granularity campaign_geo. Two-letter country codes, or Unknown. Default all.'),
@@ -820,21 +820,21 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('Exact ad network names, case included. Default all.'),
       campaigns: list(name({ minLength: 1 }), { minItems: 1, uniqueItems: true })
         .description('Exact campaign names, case included. Default all.'),
-      installGrouping: one(word(['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL']))
+      installGrouping: single(word(['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL']))
         .description('Length of a cohort; TOTAL: one cohort for the whole range. Default WEEKLY for apps with weeklyAggregation (which refuse DAILY), otherwise DAILY.'),
-      partial: one(flag()).default(false)
+      partial: single(flag()).default(false)
         .description('Compute ratios over cohorts with known revenue instead of returning null.'),
-      compare: one(name({ pattern: /^(PREVIOUS|PREVIOUS_MONTH|PREVIOUS_YEAR|[0-9]{4}-[0-9]{2}-[0-9]{2}\.\.[0-9]{4}-[0-9]{2}-[0-9]{2})$/u, meaning: 'PREVIOUS (as many days just before), PREVIOUS_MONTH, PREVIOUS_YEAR (364 days earlier) or YYYY-MM-DD..YYYY-MM-DD; with TOTAL only. Adds <column>_before and <column>_change' }))
+      compare: single(name({ pattern: /^(PREVIOUS|PREVIOUS_MONTH|PREVIOUS_YEAR|[0-9]{4}-[0-9]{2}-[0-9]{2}\.\.[0-9]{4}-[0-9]{2}-[0-9]{2})$/u, meaning: 'PREVIOUS (as many days just before), PREVIOUS_MONTH, PREVIOUS_YEAR (364 days earlier) or YYYY-MM-DD..YYYY-MM-DD; with TOTAL only. Adds <column>_before and <column>_change' }))
         .description('PREVIOUS (as many days just before), PREVIOUS_MONTH, PREVIOUS_YEAR (364 days earlier) or YYYY-MM-DD..YYYY-MM-DD; with TOTAL only. Adds <column>_before and <column>_change.'),
-      explain: one(flag()).default(false)
+      explain: single(flag()).default(false)
         .description('With compare and groups. Adds <column>_mix and <column>_rate to cpi, ltv and roas: how much of the change in totals comes from the group\'s share, and from its own ratio.'),
-      targets: one(flag()).default(false)
+      targets: single(flag()).default(false)
         .description('Add the target ROAS, `target_roas_<type>_<revenue>_d<target DSI>`: compare it with roas of the same types and DSI.'),
-      sort: one(name({ minLength: 1 }))
+      sort: single(name({ minLength: 1 }))
         .description('A column of the result, ascending, or - and a column, descending: "-spend". Default newest cohort first, highest spend first.'),
-      limit: one(whole({ minimum: 1, maximum: 500 })).default(100)
+      limit: single(integer({ minimum: 1, maximum: 500 })).default(100)
         .description('Maximum rows; as many as fit by default with groupBy or TOTAL.'),
-      offset: one(whole({ minimum: 0, maximum: 1000000 })).default(0)
+      offset: single(integer({ minimum: 0, maximum: 1000000 })).default(0)
         .description('Rows to skip: nextOffset of the previous page.')
     }),
     rules: [
@@ -857,9 +857,9 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
   },
   svc_export_report: {
     arguments: named({
-      appId: one(whole({ minimum: 0, maximum: 9007199254740991 })).required()
+      appId: single(integer({ minimum: 0, maximum: 9007199254740991 })).required()
         .description('An id from svc_list_apps.'),
-      granularity: one(word(['campaign', 'campaign_geo'])).default('campaign')
+      granularity: single(word(['campaign', 'campaign_geo'])).default('campaign')
         .description('campaign: one row per cohort and campaign. campaign_geo: also split by country; needed for anything by country.'),
       groupBy: list(word(['PLATFORM', 'NETWORK', 'CAMPAIGN', 'COUNTRY', 'NONE']), { minItems: 1, uniqueItems: true })
         .description('Columns to group by, besides cohorts; NONE alone for none. COUNTRY needs campaign_geo. Default as granularity.'),
@@ -871,11 +871,11 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('Which installs and revenue count. INCREMENTAL_BLENDED: paid plus incremental organic. FULL_BLENDED: paid plus all allocated organic.'),
       revenueTypes: list(word(['GROSS', 'NET']), { minItems: 1, uniqueItems: true }).default(['GROSS'])
         .description('GROSS: before fees. NET: after fees, taxes and refunds.'),
-      dsiValues: list(whole({ minimum: 0, maximum: 36500 }), { minItems: 1, maxItems: 10, uniqueItems: true })
+      dsiValues: list(integer({ minimum: 0, maximum: 36500 }), { minItems: 1, maxItems: 10, uniqueItems: true })
         .description('Days since install of the revenue, ltv, roas and profit columns, from the app\'s dsiValues; ignored without them. At most 5, or 10 with groupBy or TOTAL. Default those of 7 and 365 that the app has, otherwise its targetDsi.'),
-      startDate: one(date())
+      startDate: single(date())
         .description('First install date, YYYY-MM-DD. Default 30 days before endDate; at most 455 days ago.'),
-      endDate: one(date())
+      endDate: single(date())
         .description('Last install date, YYYY-MM-DD. Default, and cap, the app\'s dataThrough.'),
       countries: list(name({ pattern: /^([A-Z]{2}|Unknown)$/u, meaning: 'two capital letters (ISO 3166-1), or Unknown' }), { minItems: 1, uniqueItems: true })
         .description('Only with granularity campaign_geo. Two-letter country codes, or Unknown. Default all.'),
@@ -885,23 +885,23 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('Exact ad network names, case included. Default all.'),
       campaigns: list(name({ minLength: 1 }), { minItems: 1, uniqueItems: true })
         .description('Exact campaign names, case included. Default all.'),
-      installGrouping: one(word(['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL']))
+      installGrouping: single(word(['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL']))
         .description('Length of a cohort; TOTAL: one cohort for the whole range. Default WEEKLY for apps with weeklyAggregation (which refuse DAILY), otherwise DAILY.'),
-      partial: one(flag()).default(false)
+      partial: single(flag()).default(false)
         .description('Compute ratios over cohorts with known revenue instead of returning null.'),
-      compare: one(name({ pattern: /^(PREVIOUS|PREVIOUS_MONTH|PREVIOUS_YEAR|[0-9]{4}-[0-9]{2}-[0-9]{2}\.\.[0-9]{4}-[0-9]{2}-[0-9]{2})$/u, meaning: 'PREVIOUS (as many days just before), PREVIOUS_MONTH, PREVIOUS_YEAR (364 days earlier) or YYYY-MM-DD..YYYY-MM-DD; with TOTAL only. Adds <column>_before and <column>_change' }))
+      compare: single(name({ pattern: /^(PREVIOUS|PREVIOUS_MONTH|PREVIOUS_YEAR|[0-9]{4}-[0-9]{2}-[0-9]{2}\.\.[0-9]{4}-[0-9]{2}-[0-9]{2})$/u, meaning: 'PREVIOUS (as many days just before), PREVIOUS_MONTH, PREVIOUS_YEAR (364 days earlier) or YYYY-MM-DD..YYYY-MM-DD; with TOTAL only. Adds <column>_before and <column>_change' }))
         .description('PREVIOUS (as many days just before), PREVIOUS_MONTH, PREVIOUS_YEAR (364 days earlier) or YYYY-MM-DD..YYYY-MM-DD; with TOTAL only. Adds <column>_before and <column>_change.'),
-      explain: one(flag()).default(false)
+      explain: single(flag()).default(false)
         .description('With compare and groups. Adds <column>_mix and <column>_rate to cpi, ltv and roas: how much of the change in totals comes from the group\'s share, and from its own ratio.'),
-      targets: one(flag()).default(false)
+      targets: single(flag()).default(false)
         .description('Add the target ROAS, `target_roas_<type>_<revenue>_d<target DSI>`: compare it with roas of the same types and DSI.'),
-      sort: one(name({ minLength: 1 }))
+      sort: single(name({ minLength: 1 }))
         .description('A column of the file, ascending, or - and a column, descending. Default oldest cohort first.'),
-      format: one(word(['parquet', 'csv'])).default('csv')
+      format: single(word(['parquet', 'csv'])).default('csv')
         .description('csv for spreadsheets, parquet for data tools.'),
-      csvSafe: one(flag()).default(false)
+      csvSafe: single(flag()).default(false)
         .description('For spreadsheets: disarm text that would run as a formula. csv only.'),
-      csvBom: one(flag()).default(false)
+      csvBom: single(flag()).default(false)
         .description('For Excel: start with a byte order mark. csv only.')
     }),
     rules: [
@@ -925,21 +925,21 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
   },
   svc_get_roas_history: {
     arguments: named({
-      appId: one(whole({ minimum: 0, maximum: 9007199254740991 })).required()
+      appId: single(integer({ minimum: 0, maximum: 9007199254740991 })).required()
         .description('An id from svc_list_apps.'),
-      granularity: one(word(['app', 'campaign', 'campaign_geo'])).default('app')
+      granularity: single(word(['app', 'campaign', 'campaign_geo'])).default('app')
         .description('app: one row per cohort over all campaigns. campaign, campaign_geo: per campaign (and country) of the latest recommendation run.'),
-      dsi: one(whole({ minimum: 0, maximum: 36500 }))
+      dsi: single(integer({ minimum: 0, maximum: 36500 }))
         .description('Days since install, from the app\'s dsiValues. Default its targetDsi.'),
-      roasType: one(word(['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED']))
+      roasType: single(word(['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED']))
         .description('Default the app\'s targetRoasType.'),
-      revenueType: one(word(['GROSS', 'NET']))
+      revenueType: single(word(['GROSS', 'NET']))
         .description('Default the app\'s targetRevenueType.'),
-      installGrouping: one(word(['DAILY', 'WEEKLY', 'MONTHLY'])).default('WEEKLY')
+      installGrouping: single(word(['DAILY', 'WEEKLY', 'MONTHLY'])).default('WEEKLY')
         .description('Length of a cohort. Apps with weeklyAggregation refuse DAILY.'),
-      startDate: one(date())
+      startDate: single(date())
         .description('First install date, YYYY-MM-DD. Default 90 days before endDate; the range is at most 455 days.'),
-      endDate: one(date())
+      endDate: single(date())
         .description('Last install date, YYYY-MM-DD. Default, and cap, the app\'s dataThrough.'),
       countries: list(name({ pattern: /^([A-Z]{2}|Unknown)$/u, meaning: 'two capital letters (ISO 3166-1), or Unknown' }), { minItems: 1, uniqueItems: true })
         .description('Two-letter country codes, or Unknown; not with granularity campaign. Default all.'),
@@ -949,11 +949,11 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('Exact ad network names, case included. Default all.'),
       campaigns: list(name({ minLength: 1 }), { minItems: 1, uniqueItems: true })
         .description('Exact campaign names, case included. Default all.'),
-      limit: one(whole({ minimum: 1, maximum: 500 })).default(50)
+      limit: single(integer({ minimum: 1, maximum: 500 })).default(50)
         .description('Maximum rows to return; fewer if the result is too large.'),
-      offset: one(whole({ minimum: 0, maximum: 1000000 })).default(0)
+      offset: single(integer({ minimum: 0, maximum: 1000000 })).default(0)
         .description('Rows to skip: nextOffset of the previous page.'),
-      sort: one(name({ minLength: 1 }))
+      sort: single(name({ minLength: 1 }))
         .description('A column of REST\'s file (install_cohort, daily_spend, roas_age_7 ...), ascending, or - and a column, descending.')
     }),
     rules: [
@@ -963,7 +963,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
   },
   svc_get_alerts: {
     arguments: named({
-      appId: one(whole({ minimum: 0, maximum: 9007199254740991 })).required()
+      appId: single(integer({ minimum: 0, maximum: 9007199254740991 })).required()
         .description('An id from svc_list_apps.'),
       alertGroups: list(word(['BIDS', 'ANALYTICS']), { minItems: 1, uniqueItems: true })
         .description('Default both.'),
@@ -975,19 +975,19 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('Exact ad network names, case included. Default all.'),
       campaigns: list(name({ minLength: 1 }), { minItems: 1, uniqueItems: true })
         .description('Exact campaign names, case included. Default all.'),
-      startDate: one(date())
+      startDate: single(date())
         .description('First day of creation, UTC, YYYY-MM-DD. Default: only the latest run.'),
-      endDate: one(date())
+      endDate: single(date())
         .description('Last day of creation, UTC; needs startDate. Default today in UTC.'),
-      distinct: one(flag()).default(false)
+      distinct: single(flag()).default(false)
         .description('With startDate only. One row per alert instead of one per run.'),
-      sort: one(name({ minLength: 1 }))
+      sort: single(name({ minLength: 1 }))
         .description('A field of detail full, ascending, or - and a field, descending: "-dailySpend". Default newest run first.'),
-      detail: one(word(['summary', 'full'])).default('summary')
+      detail: single(word(['summary', 'full'])).default('summary')
         .description('summary: the columns to act by. full: every field, texts included.'),
-      limit: one(whole({ minimum: 1, maximum: 500 })).default(100)
+      limit: single(integer({ minimum: 1, maximum: 500 })).default(100)
         .description('Maximum rows to return; fewer if the result is too large.'),
-      offset: one(whole({ minimum: 0, maximum: 1000000 })).default(0)
+      offset: single(integer({ minimum: 0, maximum: 1000000 })).default(0)
         .description('Rows to skip: nextOffset of the previous page.')
     }),
     rules: [

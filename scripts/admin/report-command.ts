@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { readFile, writeFile } from 'node:fs/promises'
 import type * as Report from '../../server/web/page/report/main.tsx'
 import { withClient } from '../../server/in-process.ts'
+import { openKeepingStore } from '../../server/prepare.ts'
 import type { Catalog } from '../../server/model/catalog.ts'
 import type { Config } from '../../server/runtime/config.ts'
 import { publicUrl } from '../../server/runtime/public-url.ts'
@@ -39,7 +40,7 @@ export async function writeReport(config: Config, { appId, html, company }: Aske
   const { makeReport } = (await import(SCRIPT.href)) as typeof Report
   const styles = await readFile(STYLES, 'utf8')
   const report = await withStorage(config, async storage => {
-    const store = await storage.openStore()
+    const store = await openKeepingStore(storage)
     try {
       const companyId = readerOf(await store.catalog(), appId, company)
       const pageUrl = publicUrl(config, config.port)

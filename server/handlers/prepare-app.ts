@@ -24,13 +24,13 @@ export async function prepareApp(deps: Pick<HandlerDeps, 'store' | 'clock'>, wor
     const target = `${READY[operationId]}?appId=${appId}`
     const { value } = parseTarget(operationId, target, {}) as { value: Requests[Op] }
     const answer = await handler({ companyId, query: value.query, path: value.path })
-    await serialized(answer, responses[operationId], { target, work, kept: store.kept })
+    await serialized(answer, responses[operationId], { target, work, keptRows: store.keptRows })
   }
   await ready('getRecommendations', getRecommendations(deps))
   await ready('getAlerts', getAlerts(deps))
   await store.identities(work, catalog, appId)
-  const seen = await seeApp(catalog, app)
-  await readOverview(store, work, seen)
-  const { run } = seen
+  const seenApp = await seeApp(catalog, app)
+  await readOverview(store, work, seenApp)
+  const { run } = seenApp
   if (run !== undefined) await readSteps(store, work, { catalog, app, run, granularity: 'campaign_geo' })
 }

@@ -3,21 +3,25 @@ import type { Identity } from './identities.ts'
 import { ownBounds } from '../runtime/memory-bounds.ts'
 import { identitiesName, runName, servedRun } from './runs.ts'
 import { type KeptRows, RowCache } from '../runtime/shared-work.ts'
-import type { Store, StoredRecommendation } from './store.ts'
+import type { IdentityTotals, LatestDays, Store, StoredRecommendation } from './store.ts'
 
 /** Maximum cached rows of all apps, tens of MB each; fewer on a small machine. */
-const MAX_CACHED = { identities: 500_000, recommendations: 50_000 }
+const MAX_CACHED = { identities: 500_000, recommendations: 50_000, totals: 100_000, latest: 100_000 }
 
 /** A store that caches the rows of served runs, so that a start or the first request after an import need not read its files. */
-export function keepingStore(store: Store, kept: KeptRows): Store {
+export function keepingStore(store: Store, keptRows: KeptRows): Store {
   const { caches } = ownBounds()
-  const identities = new RowCache<Identity>(Math.round(MAX_CACHED.identities * caches), kept)
-  const recommendations = new RowCache<StoredRecommendation>(Math.round(MAX_CACHED.recommendations * caches), kept)
+  const cache = <Row extends object>(kind: keyof typeof MAX_CACHED): RowCache<Row> =>
+    new RowCache(Math.round(MAX_CACHED[kind] * caches), keptRows)
+  const identities = cache<Identity>('identities')
+  const recommendations = cache<StoredRecommendation>('recommendations')
+  const totals = cache<IdentityTotals>('totals')
+  const latest = cache<LatestDays>('latest')
   const isServed = async ({ app_id: appId, kind, run_id: id }: Run): Promise<boolean> =>
     servedRun(await store.catalog(appId), appId, kind)?.run_id === id
   return {
     ...store,
-    kept,
+    keptRows,
 
     async identities(work, catalog, appId) {
       if (!catalog.files[appId]?.identities) return []
@@ -30,8 +34,18 @@ export function keepingStore(store: Store, kept: KeptRows): Store {
       const name = `${granularity} ${runName(run)}`
       const known = recommendations.get(name)
       if (known !== undefined) return known
-      const place = (await isServed(run)) ? `recommendations ${granularity} ${run.app_id}` : undefined
-      return await recommendations.read(name, work, work => store.recommendations(work, run, granularity), place)
+      const slot = (await isServed(run)) ? `recommendations ${granularity} ${run.app_id}` : undefined
+      return await recommendations.read(name, work, work => store.recommendations(work, run, granularity), slot)
+    },
+
+    async identityTotals(work, catalog, run) {
+      if (!run.facts) return []
+      return await totals.read(runName(run), work, work => store.identityTotals(work, catalog, run))
+    },
+
+    async latestDays(work, catalog, run, through) {
+      if (!run.facts) return []
+      return await latest.read(`${runName(run)} ${through}`, work, work => store.latestDays(work, catalog, run, through))
     },
   }
 }

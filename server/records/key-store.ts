@@ -38,8 +38,8 @@ export function keyStore(
   /** Hashes and ids cannot be confused. */
   const look = async (column: 'sha256' | 'id', value: string): Promise<KeyRecord | null> => {
     const version = await current.within(KNOWN_AGE)
-    const kept = known.get(value)
-    if (kept !== undefined && kept.version === version) return kept.record
+    const cached = known.get(value)
+    if (cached !== undefined && cached.version === version) return cached.record
     // The key may just have been created through another server.
     const record = (await reads[column].now(value)) ?? (await reads[column].latest(value))
     if (record !== null) known.set(value, { record, version })

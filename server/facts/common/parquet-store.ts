@@ -2,20 +2,9 @@ import type { Encoder } from '../../files/encoder.ts'
 import type { App, Run, Segment } from '../../model/catalog.ts'
 import { recentDays } from '../../model/dates.ts'
 import type { Identity } from '../../model/identities.ts'
-import { RowCache } from '../../runtime/shared-work.ts'
-import { ownBounds } from '../../runtime/memory-bounds.ts'
-import { identitiesName, runName } from '../../model/runs.ts'
 import { mapInSlices } from '../../runtime/slices.ts'
 import { date, literal, numbers, plainList, type Session, sql } from '../../model/sql.ts'
-import {
-  decisionColumns,
-  type IdentityTotals,
-  type LatestDays,
-  type Store,
-  type StoredAlert,
-  type StoredDecision,
-  type StoredRecommendation,
-} from '../../model/store.ts'
+import { decisionColumns, type Store, type StoredAlert, type StoredDecision, type StoredRecommendation } from '../../model/store.ts'
 import type { Work } from '../../runtime/work.ts'
 import {
   alertsCost,
@@ -67,11 +56,6 @@ export function fileSessions(encoder: Encoder, local: LocalFiles): FileSession {
 }
 
 export function parquetStore({ catalogs, size, ready, files: local, encoder }: ParquetStoreOptions): Store {
-  const identities = rowCache<Identity>('identities')
-  const recommendations = rowCache<StoredRecommendation>('recommendations')
-  const totals = rowCache<IdentityTotals>('totals')
-  const latest = rowCache<LatestDays>('latest')
-
   const session = fileSessions(encoder, local)
 
   return {
@@ -83,21 +67,17 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
       const files = catalog.files[appId]
       const file = files?.identities
       if (!file) return []
-      return identities.read(identitiesName(catalog, appId), work, work =>
-        session(work, identitiesCost(files), [[file]], (session, [paths]) =>
-          session.rows<Identity & Record<string, unknown>>(sql`FROM ${parquet(paths!)}`),
-        ),
+      return session(work, identitiesCost(files), [[file]], (session, [paths]) =>
+        session.rows<Identity & Record<string, unknown>>(sql`FROM ${parquet(paths!)}`),
       )
     },
 
     async recommendations(work, run, granularity) {
       const file = run.recommendations
       if (!file) return []
-      return recommendations.read(`${granularity} ${runName(run)}`, work, work =>
-        session(work, recommendationsCost(run), [[file]], (session, [paths]) =>
-          session.rows<StoredRecommendation>(sql`SELECT * EXCLUDE (run_id) FROM ${deliveredParquet('recommendations', paths!)}
+      return session(work, recommendationsCost(run), [[file]], (session, [paths]) =>
+        session.rows<StoredRecommendation>(sql`SELECT * EXCLUDE (run_id) FROM ${deliveredParquet('recommendations', paths!)}
           WHERE run_id = ${run.run_id} AND granularity = ${literal(granularity)}`),
-        ),
       )
     },
 
@@ -125,23 +105,19 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
     async identityTotals(work, catalog, run) {
       const file = run.facts
       if (!file) return []
-      return totals.read(runName(run), work, work =>
-        session(work, totalsCost(run, catalog.files[run.app_id]), [[file]], async (session, [paths]) => {
-          const query = totalsSql(recentDays(run), parquet(paths!), value => sql`CAST(${value} AS VARCHAR)`)
-          return await mapInSlices(await session.rows(query), plainTotals)
-        }),
-      )
+      return session(work, totalsCost(run, catalog.files[run.app_id]), [[file]], async (session, [paths]) => {
+        const query = totalsSql(recentDays(run), parquet(paths!), value => sql`CAST(${value} AS VARCHAR)`)
+        return await mapInSlices(await session.rows(query), plainTotals)
+      })
     },
 
     async latestDays(work, catalog, run, through) {
       const file = run.facts
       if (!file) return []
-      return latest.read(`${runName(run)} ${through}`, work, work =>
-        session(work, totalsCost(run, catalog.files[run.app_id]), [[file]], async (session, [paths]) => {
-          const query = latestDaysSql(through, parquet(paths!), value => sql`CAST(${value} AS VARCHAR)`)
-          return await mapInSlices(await session.rows(query), plainLatestDays)
-        }),
-      )
+      return session(work, totalsCost(run, catalog.files[run.app_id]), [[file]], async (session, [paths]) => {
+        const query = latestDaysSql(through, parquet(paths!), value => sql`CAST(${value} AS VARCHAR)`)
+        return await mapInSlices(await session.rows(query), plainLatestDays)
+      })
     },
 
     async snapshotDsis(work, catalog, app, runs) {
@@ -244,16 +220,9 @@ export async function holdFiles<Result>(
   const used = use(paths)
   letGo(used)
   const result = await used.catch(async (error: unknown) => {
-    const told = (await Promise.allSettled(ends)).flatMap(end => (end.status === 'rejected' ? [end.reason as unknown] : []))
-    throw told.find(reason => reason !== error) ?? error
+    const reasons = (await Promise.allSettled(ends)).flatMap(end => (end.status === 'rejected' ? [end.reason as unknown] : []))
+    throw reasons.find(reason => reason !== error) ?? error
   })
   await Promise.all(ends)
   return result
-}
-
-/** Maximum cached rows of all apps, tens of MB each; fewer on a small machine. */
-const MAX_KEPT = { identities: 500_000, recommendations: 50_000, totals: 100_000, latest: 100_000 }
-
-export function rowCache<Row extends object>(kind: keyof typeof MAX_KEPT): RowCache<Row> {
-  return new RowCache(Math.round(MAX_KEPT[kind] * ownBounds().caches))
 }

@@ -1,17 +1,21 @@
 import type { Catalog } from '../../model/catalog.ts'
 import type { Identity } from '../../model/identities.ts'
 import { identitiesName } from '../../model/runs.ts'
+import { ownBounds } from '../../runtime/memory-bounds.ts'
+import { RowCache } from '../../runtime/shared-work.ts'
 import { mapInSlices } from '../../runtime/slices.ts'
 import { type Relation, type Session, sql } from '../../model/sql.ts'
 import type { Work } from '../../runtime/work.ts'
 import { identitiesCost } from '../common/cost.ts'
-import { rowCache } from '../common/parquet-store.ts'
 import type { Reader } from './reader.ts'
 
-/** An app's identities, cached by their content name. */
+/** Maximum cached rows of all apps, tens of MB; fewer on a small machine. */
+const MAX_CACHED = 500_000
+
+/** An app's identities, cached by their content name: every report joins them. */
 export class Identities {
   readonly #reader: Reader
-  readonly #cache = rowCache<Identity>('identities')
+  readonly #cache = new RowCache<Identity>(Math.round(MAX_CACHED * ownBounds().caches))
 
   constructor(reader: Reader) {
     this.#reader = reader

@@ -1,18 +1,8 @@
 import { recentDays } from '../../model/dates.ts'
-import { runName } from '../../model/runs.ts'
 import { backtickedList, date, joined, numbers, sql } from '../../model/sql.ts'
-import {
-  decisionColumns,
-  type IdentityTotals,
-  type LatestDays,
-  type Store,
-  type StoredAlert,
-  type StoredDecision,
-  type StoredRecommendation,
-} from '../../model/store.ts'
+import { decisionColumns, type Store, type StoredAlert, type StoredDecision, type StoredRecommendation } from '../../model/store.ts'
 import { alertsCost, decisionsCost, recommendationsCost, totalsCost } from '../common/cost.ts'
 import { latestDaysSql, plainLatestDays, plainTotals, totalsSql } from '../common/parquet-groups.ts'
-import { rowCache } from '../common/parquet-store.ts'
 import { factsSource, plainRow } from '../database/facts-tables.ts'
 import { deliveredColumns } from '../../records/mysql/facts-schema.ts'
 import { ANY_VERSION, type Reader } from './reader.ts'
@@ -32,26 +22,23 @@ export function storedRows(
 }
 
 function recommendationRows(reader: Reader): Store['recommendations'] {
-  const cache = rowCache<StoredRecommendation>('recommendations')
   return async (work, run, granularity) => {
     if (!run.recommendations) return []
     const columns = deliveredColumns('recommendations').filter(({ name }) => name !== 'run_id')
     const names = backtickedList(columns.map(({ name }) => name))
-    return cache.read(`${granularity} ${runName(run)}`, work, work =>
-      reader.rows(
-        work,
-        recommendationsCost(run),
-        { catalog: ANY_VERSION, appId: run.app_id, runs: [run] },
-        {
-          read: database =>
-            database.readExact(
-              sql`SELECT ${names} FROM recommendations WHERE run_id = ? AND granularity = ?`,
-              [run.run_id, granularity],
-              work,
-            ),
-          toRow: row => plainRow<StoredRecommendation>(row, columns),
-        },
-      ),
+    return await reader.rows(
+      work,
+      recommendationsCost(run),
+      { catalog: ANY_VERSION, appId: run.app_id, runs: [run] },
+      {
+        read: database =>
+          database.readExact(
+            sql`SELECT ${names} FROM recommendations WHERE run_id = ? AND granularity = ?`,
+            [run.run_id, granularity],
+            work,
+          ),
+        toRow: row => plainRow<StoredRecommendation>(row, columns),
+      },
     )
   }
 }
@@ -104,47 +91,41 @@ function alertRows(reader: Reader): Store['alerts'] {
 }
 
 function totalRows(reader: Reader): Store['identityTotals'] {
-  const cache = rowCache<IdentityTotals>('totals')
   return async (work, catalog, run) => {
     const { facts, app_id: appId } = run
     if (!facts) return []
-    return cache.read(runName(run), work, work =>
-      reader.rows(
-        work,
-        totalsCost(run, catalog.files[appId]),
-        { catalog, appId, runs: [run] },
-        {
-          read: database =>
-            database.read(
-              totalsSql(recentDays(run), factsSource(facts, []), value => value),
-              work,
-            ),
-          toRow: plainTotals,
-        },
-      ),
+    return await reader.rows(
+      work,
+      totalsCost(run, catalog.files[appId]),
+      { catalog, appId, runs: [run] },
+      {
+        read: database =>
+          database.read(
+            totalsSql(recentDays(run), factsSource(facts, []), value => value),
+            work,
+          ),
+        toRow: plainTotals,
+      },
     )
   }
 }
 
 function latestRows(reader: Reader): Store['latestDays'] {
-  const cache = rowCache<LatestDays>('latest')
   return async (work, catalog, run, through) => {
     const { facts, app_id: appId } = run
     if (!facts) return []
-    return cache.read(`${runName(run)} ${through}`, work, work =>
-      reader.rows(
-        work,
-        totalsCost(run, catalog.files[appId]),
-        { catalog, appId, runs: [run] },
-        {
-          read: database =>
-            database.read(
-              latestDaysSql(through, factsSource(facts, []), value => value),
-              work,
-            ),
-          toRow: plainLatestDays,
-        },
-      ),
+    return await reader.rows(
+      work,
+      totalsCost(run, catalog.files[appId]),
+      { catalog, appId, runs: [run] },
+      {
+        read: database =>
+          database.read(
+            latestDaysSql(through, factsSource(facts, []), value => value),
+            work,
+          ),
+        toRow: plainLatestDays,
+      },
     )
   }
 }

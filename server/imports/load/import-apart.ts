@@ -8,7 +8,7 @@ import { lowerPriority, NICE, offerWhenMemoryEnds } from '../../runtime/priority
 import { ASK_FOR_LESS, StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
 
 export interface ImportTask {
-  place: StorageAddress
+  address: StorageAddress
   options: Omit<ImportOptions, 'progress' | 'now'>
   actor: Actor
   /** Memory limit of the process, bytes. */
@@ -42,7 +42,7 @@ const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url)
  * @param nice lower than requests, unless none are served yet
  */
 export async function importApart(
-  place: ImportTask['place'],
+  address: ImportTask['address'],
   { progress = () => {}, ...options }: Omit<ImportOptions, 'now'>,
   { actor = operator(), memory = ownBounds().importing, nice = NICE.import, after, until = 'prepared' }: ApartOptions = {},
 ): Promise<ImportSummary> {
@@ -75,7 +75,7 @@ export async function importApart(
             : `its process ended with ${signal ?? code}`
       reject(new Error(`The import failed and nothing was loaded: ${reason}`))
     })
-    const begin = (): boolean => child.send({ place, options, actor, memory } satisfies ImportTask)
+    const begin = (): boolean => child.send({ address, options, actor, memory } satisfies ImportTask)
     if (after === undefined) begin()
     else {
       after.then(begin, (error: Error) => {

@@ -94,7 +94,7 @@ const OF_KIND: Record<TableColumn['kind'], CellRepairs> = {
 
 function lastYear(cell: string, order: readonly number[]): string | undefined {
   const parts = LAST_YEAR.exec(cell)
-  return parts === null ? undefined : isoDate(['', ...order.map(place => parts[place]!)])
+  return parts === null ? undefined : isoDate(['', ...order.map(index => parts[index]!)])
 }
 
 /** @param parts after the first: year, month, day */

@@ -62,7 +62,7 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
     async delete(name) {
       try {
         const path = pathOf(name)
-        for (const left of [path, `${path}${ASIDE}`]) await rm(left, { force: true })
+        for (const leftover of [path, `${path}${ASIDE}`]) await rm(leftover, { force: true })
         await rmdir(dirname(path))
       } catch (error) {
         if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw unavailable(name, error)
