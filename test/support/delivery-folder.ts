@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Test } from 'tap'
+import root, { type Test } from 'tap'
 import { DeliveryError, type DeliveryFault, type ImportSummary } from '../../server/imports/load/import.ts'
 import { importDelivery } from '../../server/facts/embedded/embedded-destination.ts'
 import type { Delivery } from '../reference/delivery.ts'
@@ -46,9 +46,12 @@ export async function refusal(dataDir: string, delivery: string): Promise<Delive
   throw new Error('the delivery was not refused')
 }
 
-/** The faults of a delivery's folder, which is imported into an empty store. */
-export async function faultsOf(t: Teardown, delivery: string): Promise<DeliveryFault[]> {
-  return (await refusal(await folder(t), delivery)).faults
+let emptyStore: Promise<string> | undefined
+
+/** The faults of a delivery's folder, which is imported into an empty store; that of the process, since a refusal leaves it empty. */
+export async function faultsOf(delivery: string): Promise<DeliveryFault[]> {
+  emptyStore ??= folder(root)
+  return (await refusal(await emptyStore, delivery)).faults
 }
 
 let database: Promise<DuckDBInstance> | undefined

@@ -62,13 +62,13 @@ t.test('names have at most 512 characters, other texts 4,000', async t => {
   for (const format of ['csv', 'parquet'] as const) {
     const withName = (name: string) => minimalDelivery({ networks: [{ network: name, traditional: true }] })
     await load(t, await folder(t), withName('é'.repeat(512)), format)
-    const long = await faultsOf(t, await deliver(t, withName('é'.repeat(513)), format))
+    const long = await faultsOf(await deliver(t, withName('é'.repeat(513)), format))
     t.match(long, [{ column: 'network', value: 'é'.repeat(513), rule: 'must have at most 512 characters' }])
     t.equal(long.length, 1)
-    const huge = await faultsOf(t, await deliver(t, withName('x'.repeat(100_000)), format))
+    const huge = await faultsOf(await deliver(t, withName('x'.repeat(100_000)), format))
     t.equal(huge[0]!.value!.length, 1000, 'its reported value is bounded')
     const dsis = Array.from({ length: 1100 }, (_, dsi) => dsi).join(',')
-    t.match(await faultsOf(t, await deliver(t, minimalDelivery({ apps: [{ ...appRow(), dsi_values: dsis }] }), format)), [
+    t.match(await faultsOf(await deliver(t, minimalDelivery({ apps: [{ ...appRow(), dsi_values: dsis }] }), format)), [
       { column: 'dsi_values', rule: 'must have at most 4000 characters' },
     ])
   }
@@ -77,19 +77,19 @@ t.test('names have at most 512 characters, other texts 4,000', async t => {
 t.test('a small compressed file cannot expand without limit', async t => {
   const rows = await folder(t)
   await networks(rows, `'a' AS network, true AS traditional`, 'FROM range(20000000)', 'COMPRESSION zstd, ROW_GROUP_SIZE 20000000')
-  t.match(await faultsOf(t, rows), [{ rule: /^must be less compressed: it has 20000000 rows in \d+ bytes/ }])
+  t.match(await faultsOf(rows), [{ rule: /^must be less compressed: it has 20000000 rows in \d+ bytes/ }])
   const bytes = await folder(t)
   await networks(bytes, `repeat('x', 50000) || range AS network, true AS traditional`, 'FROM range(10000)', 'COMPRESSION zstd')
-  t.match(await faultsOf(t, bytes), [{ rule: /^must be less compressed: it unpacks \d+ to \d+ bytes/ }])
+  t.match(await faultsOf(bytes), [{ rule: /^must be less compressed: it unpacks \d+ to \d+ bytes/ }])
   const many = await folder(t)
   await networks(many, `range::VARCHAR AS network, true AS traditional`, 'FROM range(10001)')
-  t.match(await faultsOf(t, many), [{ rule: 'must have at most 10000 rows: it has 10001' }])
+  t.match(await faultsOf(many), [{ rule: 'must have at most 10000 rows: it has 10001' }])
   const wide = await folder(t)
   await networks(wide, `'a' AS network, true AS traditional, ${Array.from({ length: 1999 }, (_, n) => `1 AS c${n}`).join(', ')}`)
-  t.match(await faultsOf(t, wide), [{ rule: 'must have at most 2000 columns: it has 2001' }])
+  t.match(await faultsOf(wide), [{ rule: 'must have at most 2000 columns: it has 2001' }])
   const header = await folder(t)
   await writeFile(join(header, 'networks.csv'), `network,traditional${',x'.repeat(1999)}\n`)
-  t.match(await faultsOf(t, header), [{ row: 1, rule: 'must have at most 2000 columns: it has 2001' }])
+  t.match(await faultsOf(header), [{ row: 1, rule: 'must have at most 2000 columns: it has 2001' }])
 })
 
 t.test('only plain files are opened, never one that waits for a writer', async t => {
@@ -100,7 +100,7 @@ t.test('only plain files are opened, never one that waits for a writer', async t
   await rename(join(path, 'runs.csv'), join(outside, 'runs.csv'))
   execFileSync('mkfifo', [join(path, 'runs.csv')])
   const rule = 'must be a regular file, not a link, device, pipe or socket'
-  t.match(await faultsOf(t, path), [
+  t.match(await faultsOf(path), [
     { file: 'networks.csv', rule },
     { file: 'runs.csv', rule },
   ])

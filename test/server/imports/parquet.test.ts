@@ -59,7 +59,7 @@ for (const [table, column, sql, rule] of [
   ['runs', 'max_install_date', `'31/03/2026'`, /calendar date|must be empty/],
 ] as const) {
   t.test(`${column} as ${sql} is refused`, async t => {
-    const faults = await faultsOf(t, await withColumn(t, table, column, sql))
+    const faults = await faultsOf(await withColumn(t, table, column, sql))
     t.match(faults[0], { file: `${table}.parquet`, column, rule })
   })
 }
@@ -70,14 +70,14 @@ t.test('a truncated or damaged file is refused', async t => {
   const bytes = await readFile(file)
   for (const damaged of [bytes.subarray(0, bytes.length - 20), bytes.subarray(0, 0), Buffer.from('PAR1 not at all PAR1')]) {
     await writeFile(file, damaged)
-    const [fault] = await faultsOf(t, path)
+    const [fault] = await faultsOf(path)
     t.match(fault, { file: 'cohort_revenue.parquet', rule: /must be a complete Parquet file|cannot be read as Parquet/ })
     t.notMatch(fault!.rule, /\/|Error/, 'neither a path nor what the driver says')
   }
   const scrambled = Buffer.from(bytes)
   scrambled.fill(0xee, 4, 60)
   await writeFile(file, scrambled)
-  t.strictSame(await faultsOf(t, path), [{ file: 'cohort_revenue.parquet', rule: 'cannot be read as Parquet: it may be damaged' }])
+  t.strictSame(await faultsOf(path), [{ file: 'cohort_revenue.parquet', rule: 'cannot be read as Parquet: it may be damaged' }])
 })
 
 t.test('text in another encoding gets our own message', async t => {
@@ -87,7 +87,7 @@ t.test('text in another encoding gets our own message', async t => {
   const bytes = await readFile(file)
   for (let at = bytes.indexOf('café'); at !== -1; at = bytes.indexOf('café')) bytes.write('\u00e9(', at + 3, 'latin1')
   await writeFile(file, bytes)
-  t.strictSame(await faultsOf(t, path), [{ file: 'cohorts.parquet', rule: 'must be UTF-8' }])
+  t.strictSame(await faultsOf(path), [{ file: 'cohorts.parquet', rule: 'must be UTF-8' }])
 })
 
 t.test('an encrypted file gets our own message', async t => {
@@ -95,7 +95,7 @@ t.test('an encrypted file gets our own message', async t => {
   const file = join(path, 'cohorts.parquet')
   await query(`SET force_mbedtls_unsafe = true; PRAGMA add_parquet_key('key', '0123456789112345');
     COPY (SELECT * FROM '${file}') TO '${file}' (FORMAT parquet, ENCRYPTION_CONFIG {footer_key: 'key'})`)
-  t.strictSame(await faultsOf(t, path), [{ file: 'cohorts.parquet', rule: 'must not be encrypted' }])
+  t.strictSame(await faultsOf(path), [{ file: 'cohorts.parquet', rule: 'must not be encrypted' }])
 })
 
 t.test('rounding noise of doubles does not count as decimals', async t => {

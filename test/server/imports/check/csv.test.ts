@@ -24,7 +24,7 @@ async function networks(t: Parameters<typeof folder>[0], content: string | Buffe
 t.test('a stray quote is located at any depth of the file', async t => {
   const rows = Array.from({ length: 300_000 }, (_, index) => `n${index},${index % 2 === 0}`)
   rows[250_000] = 'n"250000,true'
-  const faults = await faultsOf(t, await networks(t, [HEADER, ...rows].join('\n')))
+  const faults = await faultsOf(await networks(t, [HEADER, ...rows].join('\n')))
   t.match(faults, [{ file: 'networks.csv', row: 250_002, column: 'network', rule: /must not have a quote inside a field/ }])
 })
 
@@ -41,7 +41,7 @@ for (const [what, text, row, column, rule] of [
   ['an empty file', '', undefined, undefined, /must start with a header/],
 ] as const) {
   t.test(`${what} is refused`, async t => {
-    t.match(await faultsOf(t, await networks(t, text)), [{ file: 'networks.csv', row, column, rule }])
+    t.match(await faultsOf(await networks(t, text)), [{ file: 'networks.csv', row, column, rule }])
   })
 }
 
@@ -59,7 +59,7 @@ for (const [what, text, row] of [
   ['a header with another one', `${HEADER}\na,true\r\nb,true\r\n`, 2],
 ] as const) {
   t.test(`mixed line ends are refused: ${what}`, async t => {
-    t.match(await faultsOf(t, await networks(t, text)), [{ row, rule: /must end all lines with LF, or all with CR LF/ }])
+    t.match(await faultsOf(await networks(t, text)), [{ row, rule: /must end all lines with LF, or all with CR LF/ }])
   })
 }
 
@@ -73,7 +73,7 @@ for (const [what, text, row, column] of [
   ['a doubled CR', `${HEADER}\r\na,true\r\r\n`, 2, 'traditional'],
 ] as const) {
   t.test(`a CR alone is refused: ${what}`, async t => {
-    t.match(await faultsOf(t, await networks(t, text)), [{ row, column, rule: /must not have a CR outside quotes/ }])
+    t.match(await faultsOf(await networks(t, text)), [{ row, column, rule: /must not have a CR outside quotes/ }])
   })
 }
 
@@ -109,16 +109,16 @@ t.test('a row has a maximum length, and a longer one is located', async t => {
     t.match(await importDelivery({ dataDir: await folder(t), delivery: await networks(t, `${HEADER},rest\r\na,true,${text}\r\n`) }), {
       rows: { networks: 1 },
     })
-    t.match(await faultsOf(t, await networks(t, `${HEADER},rest\na,true,short\na,true,${text.replace('n', 'nn')}\n`)), [
+    t.match(await faultsOf(await networks(t, `${HEADER},rest\na,true,short\na,true,${text.replace('n', 'nn')}\n`)), [
       { row: 3, column: 'rest', rule: 'must have at most 2000000 bytes in one row' },
     ])
   }
-  t.match(await faultsOf(t, await networks(t, `${HEADER}\n${'n'.repeat(3_000_000)},true`)), [{ row: 2, column: 'network' }])
+  t.match(await faultsOf(await networks(t, `${HEADER}\n${'n'.repeat(3_000_000)},true`)), [{ row: 2, column: 'network' }])
 })
 
 t.test('text that is not UTF-8 is refused', async t => {
   const latin1 = Buffer.concat([Buffer.from(`${HEADER}\nfür,true\nf`), Buffer.from([0xfc]), Buffer.from('r,true\n')])
-  t.match(await faultsOf(t, await networks(t, latin1)), [{ file: 'networks.csv', row: 3, rule: 'must be UTF-8' }])
+  t.match(await faultsOf(await networks(t, latin1)), [{ file: 'networks.csv', row: 3, rule: 'must be UTF-8' }])
 })
 
 t.test('line ends, a byte order mark, quotes, blank lines and the order of columns do not matter', async t => {
@@ -145,12 +145,12 @@ t.test('files must be named after tables, once', async t => {
   await writeFile(join(path, 'cohort.csv'), '')
   await writeFile(join(path, 'runs.parquet'), '')
   await writeFile(join(path, 'README.md'), 'not data')
-  t.match(await faultsOf(t, path), [
+  t.match(await faultsOf(path), [
     { file: 'cohort.csv', rule: /must be named after a table/ },
     { file: 'runs.parquet', rule: /duplicate table/ },
   ])
   await rm(path, { recursive: true })
-  t.match(await faultsOf(t, await folder(t)), [{ rule: /must hold at least one table/ }])
+  t.match(await faultsOf(await folder(t)), [{ rule: /must hold at least one table/ }])
 })
 
 t.test('a file that may be a table is never ignored', async t => {
@@ -165,7 +165,7 @@ t.test('a file that may be a table is never ignored', async t => {
   ] as const) {
     const path = await networks(t, `${HEADER}\na,true\n`)
     await writeFile(join(path, name), 'x')
-    t.match(await faultsOf(t, path), [{ file: name, row: undefined, rule }], name)
+    t.match(await faultsOf(path), [{ file: name, row: undefined, rule }], name)
   }
 })
 
@@ -175,14 +175,14 @@ t.test('a table must be a readable file', async t => {
   await mkdir(join(path, 'alerts.parquet'))
   await mkdir(join(path, 'recommendations'))
   await symlink(join(path, 'nowhere'), join(path, 'runs.csv'))
-  t.match(await faultsOf(t, path), [
+  t.match(await faultsOf(path), [
     { file: 'runs.csv', rule: /must be a regular file, not a link/ },
     { file: 'cohorts.csv', rule: /must be a file/ },
     { file: 'recommendations', rule: /must be recommendations\.csv/ },
     { file: 'alerts.parquet', rule: /must be a file/ },
   ])
-  t.strictSame(await faultsOf(t, join(path, 'none')), [{ file: 'none', rule: `folder not found: ${join(path, 'none')}` }])
-  t.match(await faultsOf(t, join(path, 'networks.csv')), [{ file: 'networks.csv', rule: /not a folder/ }])
+  t.strictSame(await faultsOf(join(path, 'none')), [{ file: 'none', rule: `folder not found: ${join(path, 'none')}` }])
+  t.match(await faultsOf(join(path, 'networks.csv')), [{ file: 'networks.csv', rule: /not a folder/ }])
 })
 
 t.test('files that belong to no table are named', async t => {
@@ -228,7 +228,7 @@ t.test('invalid revenue rows of a long file are located on their rows', async t 
   cohort_revenue[70_001] = revenueRow({ campaign: 'C2', dsi: 7, paid_net: '1.23456' })
   cohort_revenue[100_002] = revenueRow({ campaign: 'nowhere' })
   const cohorts = campaigns.map(campaign => cohortRow({ campaign }))
-  t.match(await faultsOf(t, await deliver(t, minimalDelivery({ cohorts, cohort_revenue }))), [
+  t.match(await faultsOf(await deliver(t, minimalDelivery({ cohorts, cohort_revenue }))), [
     { row: 50_002, rule: /must not repeat the key/ },
     { row: 70_003, column: 'paid_net', value: '1.23456', rule: 'must have at most 4 decimals' },
     { row: 100_004, rule: 'must have a row in cohorts' },

@@ -12,7 +12,7 @@ type Teardown = Parameters<typeof folder>[0]
 async function networks(t: Teardown, content: string | Buffer, name = 'networks.csv'): Promise<DeliveryFault[]> {
   const path = await folder(t)
   await writeFile(join(path, name), content)
-  return await faultsOf(t, path)
+  return await faultsOf(path)
 }
 
 const TEXT = 'network,traditional\nMeta,true\n'
@@ -35,7 +35,7 @@ t.test('a file that is not UTF-8 CSV gets an error that names its format and the
   t.match(await networks(t, gzipSync(TEXT), 'networks.parquet'), [{ rule: 'must be Parquet: this is compressed with gzip; unpack it' }])
   const path = await deliver(t, { networks: [{ network: 'Meta', traditional: true }] }, 'parquet')
   await rename(join(path, 'networks.parquet'), join(path, 'networks.csv'))
-  t.match(await faultsOf(t, path), [{ rule: 'must be CSV in UTF-8: this is Parquet; name it .parquet' }])
+  t.match(await faultsOf(path), [{ rule: 'must be CSV in UTF-8: this is Parquet; name it .parquet' }])
 })
 
 t.test('headers with other separators or a misspelled column are recognized', async t => {
@@ -68,13 +68,13 @@ t.test('misspelled names of files and folders get a suggestion', async t => {
   const path = await folder(t)
   await mkdir(join(path, 'inner'))
   await writeFile(join(path, 'delivery.zip'), '')
-  t.match(await faultsOf(t, join(path, 'delivery.zip')), [{ rule: `not a folder: ${path}/delivery.zip is a file; unpack it` }])
-  t.match(await faultsOf(t, join(path, 'none')), [{ rule: `folder not found: ${path}/none` }])
+  t.match(await faultsOf(join(path, 'delivery.zip')), [{ rule: `not a folder: ${path}/delivery.zip is a file; unpack it` }])
+  t.match(await faultsOf(join(path, 'none')), [{ rule: `folder not found: ${path}/none` }])
 })
 
 t.test('cells in spreadsheet and regional formats get a hint', async t => {
   const told = async (delivery: Delivery) =>
-    (await faultsOf(t, await deliver(t, delivery))).map(({ column, value, rule }) => `${column} ${value}: ${rule}`)
+    (await faultsOf(await deliver(t, delivery))).map(({ column, value, rule }) => `${column} ${value}: ${rule}`)
   const cells = async (column: string, values: readonly [string, RegExp][]) => {
     const rows = values.map(([value], index) => ({ ...cohortRow({ campaign: `C${index}` }), [column]: value }))
     t.match(
@@ -124,7 +124,7 @@ t.test('cells in spreadsheet and regional formats get a hint', async t => {
 t.test('ambiguous dates get a hint, unless a day above 12 decides', async t => {
   const rule = async (...dates: string[]) => {
     const cohorts = dates.map((install_date, index) => cohortRow({ campaign: `C${index}`, install_date }))
-    return (await faultsOf(t, await deliver(t, minimalDelivery({ cohorts, cohort_revenue: [] }))))[0]!.rule.replace(/^.*YYYY-MM-DD: /, '')
+    return (await faultsOf(await deliver(t, minimalDelivery({ cohorts, cohort_revenue: [] }))))[0]!.rule.replace(/^.*YYYY-MM-DD: /, '')
   }
   t.equal(
     await rule('08/10/2025', '13/10/2025'),

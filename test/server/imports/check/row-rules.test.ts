@@ -396,7 +396,7 @@ for (const format of ['csv', 'parquet'] as const) {
           table,
           together.map(({ overrides }) => overrides),
         )
-        const faults = (await faultsOf(t, await deliver(t, delivery, format))).filter(({ file }) => file === `${table}.${format}`)
+        const faults = (await faultsOf(await deliver(t, delivery, format))).filter(({ file }) => file === `${table}.${format}`)
         const first = before + (format === 'csv' ? 2 : 1)
         for (const [number, { overrides, column, rule }] of together.entries()) {
           const fault = faults.find(({ row }) => row === first + number)
@@ -421,7 +421,7 @@ t.test('a key must not repeat within the delivery', async t => {
     }),
   ) as Record<Table, object[]>
   for (const format of ['csv', 'parquet'] as const) {
-    const faults = await faultsOf(t, await deliver(t, delivery as unknown as Delivery, format))
+    const faults = await faultsOf(await deliver(t, delivery as unknown as Delivery, format))
     for (const table of tables) {
       const file = `${table}.${format}`
       const row = delivery[table].length + (format === 'csv' ? 1 : 0)
@@ -436,7 +436,7 @@ t.test('a key must not repeat within the delivery', async t => {
 
 t.test('null and empty names are the same key', async t => {
   const delivery = minimalDelivery({ cohorts: [cohortRow(), cohortRow({ network: null }), cohortRow({ network: '' })] })
-  t.match(await faultsOf(t, await deliver(t, delivery, 'parquet')), [{ file: 'cohorts.parquet', row: 3, rule: /repeat the key/ }])
+  t.match(await faultsOf(await deliver(t, delivery, 'parquet')), [{ file: 'cohorts.parquet', row: 3, rule: /repeat the key/ }])
 })
 
 t.test('recommendations of a run are distinguished by displayed names', async t => {
@@ -454,7 +454,7 @@ t.test('recommendations of a run are distinguished by displayed names', async t 
     deliver(t, minimalDelivery({ runs, recommendations: [...recommendations, ...more] }), 'parquet')
   t.match(await importDelivery({ dataDir: await folder(t), delivery: await delivered([]) }), { rows: { recommendations: 5 } })
   t.match(
-    await faultsOf(t, await delivered([row(6), row(7, { network: 'Unknown' }), row(8, { country: '' })])),
+    await faultsOf(await delivered([row(6), row(7, { network: 'Unknown' }), row(8, { country: '' })])),
     [6, 7, 8].map(row => ({
       file: 'recommendations.parquet',
       row,
@@ -466,7 +466,7 @@ t.test('recommendations of a run are distinguished by displayed names', async t 
 
 t.test('an error is not reported again for each dependent row', async t => {
   const minimal = minimalDelivery()
-  const faults = async (overrides: Delivery) => await faultsOf(t, await deliver(t, { ...minimal, ...overrides }))
+  const faults = async (overrides: Delivery) => await faultsOf(await deliver(t, { ...minimal, ...overrides }))
   const id = 2 ** 53
   for (const [what, run] of [
     ['run_id', { run_id: id }],
@@ -545,7 +545,7 @@ t.test('a redelivered app has the DSIs of the delivery, not those of the store',
 
 t.test('a failed run is checked too', async t => {
   const delivery = minimalDelivery({ runs: [runRow({ status: 'failed' }), runRow({ run_id: 2, kind: 'alert' })] })
-  t.match(await faultsOf(t, await deliver(t, { ...delivery, cohorts: [cohortRow({ spend: '-1' })] })), [{ column: 'spend' }])
+  t.match(await faultsOf(await deliver(t, { ...delivery, cohorts: [cohortRow({ spend: '-1' })] })), [{ column: 'spend' }])
 })
 
 t.test('whatever is not forbidden is allowed', async t => {

@@ -15,7 +15,7 @@ function deliveryOf(days: readonly string[], more: Parameters<typeof cohortRow>[
 }
 
 t.test('run counts that overflow a sum are refused with table and column', async t => {
-  const faults = await faultsOf(t, await deliver(t, deliveryOf(DAYS, MOST_INSTALLS), 'parquet'))
+  const faults = await faultsOf(await deliver(t, deliveryOf(DAYS, MOST_INSTALLS), 'parquet'))
   t.same(
     faults.map(({ file, column }) => [file, column]),
     ['paid_installs', 'incremental_blended_installs', 'full_blended_installs'].map(column => ['cohorts.parquet', column]),
@@ -25,17 +25,17 @@ t.test('run counts that overflow a sum are refused with table and column', async
 
 t.test('amounts of a run are summed by DSI, without signs', async t => {
   const ten = DAYS.slice(0, 10)
-  const spend = await faultsOf(t, await deliver(t, deliveryOf(ten, { spend: MOST_MONEY }), 'csv'))
+  const spend = await faultsOf(await deliver(t, deliveryOf(ten, { spend: MOST_MONEY }), 'csv'))
   t.match(spend, [
     { file: 'cohorts.csv', column: 'spend', rule: /at most 922337203685477\.5807 in a run, .*; run 1 has 999999999999999\.999/ },
   ])
   const signs = deliveryOf(ten, {})
   signs.cohort_revenue = signs.cohort_revenue.map((row, place) => ({ ...row, paid_gross: place % 2 === 0 ? MOST_MONEY : `-${MOST_MONEY}` }))
-  t.match(await faultsOf(t, await deliver(t, signs, 'parquet')), [
+  t.match(await faultsOf(await deliver(t, signs, 'parquet')), [
     { file: 'cohort_revenue.parquet', column: 'paid_gross', rule: /in a run at a DSI, .*; run 1 at DSI 7 has 9/ },
   ])
   const snapshots = ten.map(install_date => snapshotRow({ install_date, spend: MOST_MONEY }))
-  t.match(await faultsOf(t, await deliver(t, minimalDelivery({ roas_snapshots: snapshots }), 'parquet')), [
+  t.match(await faultsOf(await deliver(t, minimalDelivery({ roas_snapshots: snapshots }), 'parquet')), [
     { file: 'roas_snapshots.parquet', column: 'spend' },
   ])
 })
