@@ -17,12 +17,12 @@ function send(message: ImportMessage): Promise<void> {
   return new Promise(resolve => process.send!(message, () => resolve()))
 }
 
-async function run({ place, options, actor, memory }: ImportTask): Promise<void> {
+async function run({ address, options, actor, memory }: ImportTask): Promise<void> {
   const watch = new Worker(WATCH, { eval: true, workerData: memory, execArgv: [] })
   try {
     const progress = (line: string): void => void send({ progress: line })
     await withStorage(
-      place,
+      address,
       async storage => {
         const summary = await importInto(storage.imports, { ...options, progress })
         await send({ summary })

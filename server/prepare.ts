@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises'
 import manifest from '../package.json' with { type: 'json' }
 import type { Storage } from './facts/common/storage.ts'
 import { keptRows } from './files/kept-rows.ts'
+import { Spool } from './files/spool.ts'
 import { FORMAT } from './handlers/answer-context.ts'
-import { prepareApp } from './handlers/prepare-app.ts'
+import { defaultReportOf, prepareApp } from './handlers/prepare-app.ts'
 import { keepingStore } from './model/keeping-store.ts'
 import type { Store } from './model/store.ts'
 
@@ -15,16 +15,19 @@ export async function openKeepingStore(storage: Storage): Promise<Store> {
   return keepingStore(await storage.openStore(), keptRows(storage.spoolDir, `${manifest.version} ${FORMAT}`))
 }
 
-/** After an import, computes the rows that first requests for its apps read. */
+/** After an import, computes the rows that first requests for its apps read, then their default reports. */
 export async function prepareImported(storage: Storage, isImported: (version: string) => boolean): Promise<void> {
-  await mkdir(storage.spoolDir, { recursive: true, mode: 0o700 })
+  const spool = await Spool.open(storage.spoolDir)
   const store = await openKeepingStore(storage)
-  const signal = AbortSignal.timeout(PATIENCE)
+  const work = { companyId: null, requestId: 'prepare', signal: AbortSignal.timeout(PATIENCE) }
+  const deps = { store, clock: () => new Date() }
   try {
-    const { apps } = await store.catalog()
-    for (const { app_id: appId, version } of apps)
-      if (isImported(version))
-        await prepareApp({ store, clock: () => new Date() }, { companyId: null, requestId: 'prepare', signal }, appId)
+    const apps = (await store.catalog()).apps.filter(({ version }) => isImported(version))
+    for (const { app_id: appId } of apps) await prepareApp(deps, work, appId)
+    for (const { app_id: appId } of apps) {
+      const report = await defaultReportOf(deps, appId)
+      if (report !== undefined) await spool.get(report.tag, report.format, report.build, work)
+    }
   } finally {
     await store.close()
   }

@@ -40,17 +40,17 @@ export interface ServiceOptions {
   clock?: () => Date
   steady?: SteadyClock
   /** Already open; the service closes it. Default: opened from the configuration. */
-  kept?: Storage
+  storage?: Storage
   /** An already open port. Default: `server.start()` opens it. */
   starting?: StartingPort
 }
 
 /** Composes a service that does not listen yet: call `server.start()`. */
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
-  const { clock = () => new Date(), steady, kept, starting } = options
+  const { clock = () => new Date(), steady, storage: given, starting } = options
   const logger = createLogger(config.logLevel)
   const onAuditFailure = (error: unknown): void => logger.error({ err: error }, 'not in the audit log')
-  const storage = auditedStorage(kept ?? (await openStorage(config, undefined, steady)), 'service', onAuditFailure)
+  const storage = auditedStorage(given ?? (await openStorage(config, undefined, steady)), 'service', onAuditFailure)
   const { keys, users, audit } = storage
   const store = await openKeepingStore(storage)
   const announced = storage.announce?.()
@@ -76,7 +76,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
     keys,
     limiter,
     spool,
-    kept: store.kept,
+    keptRows: store.keptRows,
     logger,
     ready: async () => {
       warmUp.ready()

@@ -30,7 +30,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
     const filling = config.demo ? await fill(storage, config, starting) : undefined
     // During this, other processes build the demo.
     const { createService } = await import('./service.ts')
-    const service = await createService({ ...config, port: starting.number }, { kept: storage, starting })
+    const service = await createService({ ...config, port: starting.number }, { storage: storage, starting })
     // The port of METRICS may be in use too.
     await service.server.initialize()
     const lacksKeys = (await filling?.lacksKeys) ?? false

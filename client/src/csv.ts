@@ -9,21 +9,21 @@ const FIELD = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y
  * @throws TypeError if the text is not CSV
  */
 export function csvReader(): (text: string, isLast: boolean) => object[] {
-  let rest = ''
+  let remainder = ''
   let names: { name: string; isText: boolean }[] | undefined
   let record: string[] = []
   return (text, isLast) => {
     const rows: object[] = []
-    rest += text
+    remainder += text
     let at = 0
     const endRecord = () => {
       if (names === undefined) names = record.map(name => ({ name, isText: textColumns.includes(name) }))
       else rows.push(Object.fromEntries(names.map(({ name, isText }, i) => [name, isText ? record[i] : numberOf(record[i])])))
       record = []
     }
-    while (at < rest.length) {
+    while (at < remainder.length) {
       FIELD.lastIndex = at
-      const [{ length } = '', field = '', end] = FIELD.exec(rest) ?? []
+      const [{ length } = '', field = '', end] = FIELD.exec(remainder) ?? []
       // More text may continue an unfinished field.
       if (!isLast && !end) break
       if (end === undefined) throw new TypeError('The file is not valid CSV')
@@ -31,7 +31,7 @@ export function csvReader(): (text: string, isLast: boolean) => object[] {
       record.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field)
       if (end !== ',') endRecord()
     }
-    rest = rest.slice(at)
+    remainder = remainder.slice(at)
     if (isLast && record.length > 0) {
       record.push('')
       endRecord()

@@ -33,7 +33,7 @@ export function requestFile<Row, Format extends FileFormat>(
       connection.request(path, asked, options, 'stream', answer => read(checkedFile(answer, options.headOnly)))
     return await request(options, answer => {
       const body = new FileBody(answer, options.maxRetries ?? connection.maxRetries, options.onProgress, headers =>
-        request({ ...options, headers: { ...options.headers, ...headers } }, rest => rest),
+        request({ ...options, headers: { ...options.headers, ...headers } }, response => response),
       )
       if (options.headOnly) body.cancel()
       return { data: new DownloadedFile<Row, Format>(answer.response.headers, body), response: body.responseOf(answer.response) }

@@ -76,8 +76,8 @@ export class TestService {
     const requestId = `request-${this.requests.length + 1}`
     const sent = new Headers({ 'x-request-id': headers['x-request-id'] ?? requestId })
     const operation = operations.find(({ path, security }) => path === url.pathname && security === 'apiKey')
-    const seen = { method, url: url.href, operation: operation?.operationId ?? null, parameters: null, headers }
-    const at = this.requests.push(seen) - 1
+    const received = { method, url: url.href, operation: operation?.operationId ?? null, parameters: null, headers }
+    const at = this.requests.push(received) - 1
     try {
       this.#authenticate(headers)
       this.#count(sent)
@@ -87,7 +87,7 @@ export class TestService {
       const parsed = parseTarget(operation.operationId, url.pathname + url.search, {})
       if ('faults' in parsed) throw invalidParameters(parsed.faults)
       const parameters = parsed.value.query as Record<string, unknown>
-      this.requests[at] = { ...seen, parameters }
+      this.requests[at] = { ...received, parameters }
       this.#authorize(parameters)
       return this.#reply(operation.operationId as Answered, parameters, method, headers, sent)
     } catch (error) {
@@ -112,11 +112,11 @@ export class TestService {
     if (this.#rateLimit === Infinity) return
     const now = Date.now()
     if (now >= this.#window.endsAt) this.#window = { endsAt: now + MINUTE, used: 0 }
-    const left = this.#rateLimit - ++this.#window.used
+    const remaining = this.#rateLimit - ++this.#window.used
     const seconds = Math.ceil((this.#window.endsAt - now) / 1000)
     sent.set('ratelimit-policy', `"company";q=${this.#rateLimit};w=60`)
-    sent.set('ratelimit', `"company";r=${Math.max(0, left)};t=${seconds}`)
-    if (left < 0)
+    sent.set('ratelimit', `"company";r=${Math.max(0, remaining)};t=${seconds}`)
+    if (remaining < 0)
       throw problem('rate_limited', `The limit is ${this.#rateLimit} requests a minute.`, { headers: { 'retry-after': seconds } })
   }
 

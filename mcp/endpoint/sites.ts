@@ -94,8 +94,8 @@ export interface Refused {
 /** The `WWW-Authenticate` challenge of RFC 9728, 5.1, or of RFC 6750 without metadata; without an error if no credentials were sent. */
 export function challenge(metadataUrl: string | null, refused?: Refused): string {
   const { error, description, scopes } = refused ?? {}
-  const told = { error, error_description: description, scope: scopes?.join(' '), resource_metadata: metadataUrl ?? undefined }
-  const parts = Object.entries(told).flatMap(([name, value]) => (value === undefined ? [] : [`${name}="${value}"`]))
+  const parameters = { error, error_description: description, scope: scopes?.join(' '), resource_metadata: metadataUrl ?? undefined }
+  const parts = Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}="${value}"`]))
   return `Bearer ${parts.join(', ')}`
 }
 

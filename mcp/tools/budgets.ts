@@ -39,16 +39,19 @@ export async function planContext(
   plan: BudgetPlan,
   { currency, targetDsi }: Pick<App, 'currency' | 'targetDsi'>,
 ): Promise<NonNullable<Context['budgetPlan']>> {
-  const { campaigns, before, after, suggested, ...rest } = plan
-  const moves = await filterInSlices(campaigns, one => moveOf(one) > 0)
+  const { campaigns, before, after, suggested, ...totals } = plan
+  const moves = await filterInSlices(campaigns, campaign => moveOf(campaign) > 0)
   // No more of them could fit the bytes.
-  const largest = (await sortInSlices(moves, (one, other) => moveOf(other) - moveOf(one))).slice(0, MAX_PLAN_BYTES / COLUMNS.length)
+  const largest = (await sortInSlices(moves, (a, b) => moveOf(b) - moveOf(a))).slice(0, MAX_PLAN_BYTES / COLUMNS.length)
   const rows = largest
-    .map(one => ({ ...one, revenueChange: one.plannedRevenue === null || one.revenue === null ? null : one.plannedRevenue - one.revenue }))
-    .map(one => COLUMNS.map(name => cellOf(one[name], FIELDS[name])))
+    .map(campaign => ({
+      ...campaign,
+      revenueChange: campaign.plannedRevenue === null || campaign.revenue === null ? null : campaign.plannedRevenue - campaign.revenue,
+    }))
+    .map(campaign => COLUMNS.map(name => cellOf(campaign[name], FIELDS[name])))
   return {
     summary: summaryOf(plan, currency, targetDsi),
-    ...roundedAll(rest),
+    ...roundedAll(totals),
     neededMaxStep: plan.neededMaxStep === null ? null : roundedUp(plan.neededMaxStep),
     before: roundedAll(before),
     after: roundedAll(after),
@@ -61,7 +64,7 @@ export async function planContext(
 
 /** Spend and revenue of the plan, its marginal ROAS, and the totals of following every suggestion. */
 function summaryOf({ before, after, suggested, marginalRoas, movableShare, reached }: BudgetPlan, currency: string, dsi: number): string {
-  const told = (totals: BudgetPlan['after']) => {
+  const describe = (totals: BudgetPlan['after']) => {
     const [revenue, low, high] = [totals.revenueChange, totals.revenueChangeLow, totals.revenueChangeHigh].map(signed)
     const interval = low === high ? '' : ` (80 % interval ${low} to ${high})`
     const ratio = before.dailySpend === 0 ? '' : `, ${signedShare(totals.dailySpend / before.dailySpend - 1)}`
@@ -70,14 +73,14 @@ function summaryOf({ before, after, suggested, marginalRoas, movableShare, reach
     return `${spend}: D${dsi} revenue ${revenue} a day${interval}${roas}`
   }
   return [
-    `${reached ? 'Plan' : 'The goal is not met. The nearest plan'}, in ${currency}: ${told(after)}.`,
+    `${reached ? 'Plan' : 'The goal is not met. The nearest plan'}, in ${currency}: ${describe(after)}.`,
     ...(marginalRoas === null ? [] : [`The last unit spent returns ${percent(marginalRoas)}.`]),
     ...(movableShare === null
       ? []
       : [
           `${percent(movableShare)} of the spend may move${isAll(movableShare) ? '' : '; the response of the rest is not known well enough'}.`,
         ]),
-    ...(suggested === null ? [] : [`If the steps of campaigns with a known response are followed instead: ${told(suggested)}.`]),
+    ...(suggested === null ? [] : [`If the steps of campaigns with a known response are followed instead: ${describe(suggested)}.`]),
     'Revenue counts installs as attributed: where campaigns share an audience, raises bring less.',
   ].join(' ')
 }
@@ -104,15 +107,15 @@ function moveOf({ dailySpend, plannedDailySpend }: PlannedCampaign): number {
 }
 
 function fitting(rows: readonly Cell[][]): Cell[][] {
-  let left = MAX_PLAN_BYTES
-  const end = rows.findIndex(row => (left -= Buffer.byteLength(JSON.stringify(row)) + 1) < 0)
+  let bytesLeft = MAX_PLAN_BYTES
+  const end = rows.findIndex(row => (bytesLeft -= Buffer.byteLength(JSON.stringify(row)) + 1) < 0)
   return end === -1 ? [...rows] : rows.slice(0, end)
 }
 
 /** Notes of a plan: omitted rows, an unmet goal, and spend that cannot move. */
 export function planNotes(plan: BudgetPlan, shown: number): string[] {
   const { campaigns, reached, movableShare } = plan
-  const moves = campaigns.filter(one => moveOf(one) > 0).length
+  const moves = campaigns.filter(campaign => moveOf(campaign) > 0).length
   return [
     ...(shown < moves ? [`The plan shows the ${shown} largest moves of ${moves}; its totals cover all.`] : []),
     ...(reached ? [] : [unreached(plan)]),
@@ -135,7 +138,7 @@ function unreached(plan: BudgetPlan): string {
 
 /** The month's budgets, the largest first; absent if there are none. */
 export function pacingContext(budgets: readonly Pacing[]): { pacing?: NonNullable<Context['pacing']> } {
-  const largest = budgets.toSorted((one, other) => other.amount - one.amount).slice(0, MAX_BUDGETS)
+  const largest = budgets.toSorted((a, b) => b.amount - a.amount).slice(0, MAX_BUDGETS)
   return budgets.length === 0
     ? {}
     : {

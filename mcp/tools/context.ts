@@ -142,6 +142,6 @@ export function roundedAll<Item extends object>(item: Item): Item {
 }
 
 /** A share to 0.01 %; null if the whole is 0. */
-export function shareOf(part: number, whole: number): number | null {
-  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
+export function shareOf(part: number, total: number): number | null {
+  return total === 0 ? null : Math.round((part / total) * 10_000) / 10_000
 }

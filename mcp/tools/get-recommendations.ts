@@ -180,12 +180,12 @@ const MAX_NOTED = 3
 
 /** Rows that another ROAS type judges in the opposite direction. */
 function opposedNotes(items: readonly Recommendation[], app: App): string[] {
-  const opposed = items.filter(one => one.opposedBy.length > 0)
+  const opposed = items.filter(item => item.opposedBy.length > 0)
   if (opposed.length === 0) return []
-  const listed = opposed.slice(0, MAX_NOTED).map(one => {
-    const basis = decidingFields({ ...app, targetRoasType: one.opposedBy[0] as RoasType })
-    const [predicted, target] = [basis.predicted, basis.target].map(field => significant(one[field as Field] as number))
-    return `${one.id} (${upperCase(one.opposedBy[0]!)} ${predicted} against ${target})`
+  const listed = opposed.slice(0, MAX_NOTED).map(item => {
+    const basis = decidingFields({ ...app, targetRoasType: item.opposedBy[0] as RoasType })
+    const [predicted, target] = [basis.predicted, basis.target].map(field => significant(item[field as Field] as number))
+    return `${item.id} (${upperCase(item.opposedBy[0]!)} ${predicted} against ${target})`
   })
   const more = opposed.length > MAX_NOTED ? ' and others' : ''
   return [
@@ -195,7 +195,7 @@ function opposedNotes(items: readonly Recommendation[], app: App): string[] {
 
 /** Rows that are LOW only because of their network, which a high score does not explain. */
 function networkNotes(items: readonly Recommendation[]): string[] {
-  const low = items.filter(one => one.statusReason === 'network' && (one.confidenceScore ?? 0) >= 0.3)
+  const low = items.filter(item => item.statusReason === 'network' && (item.confidenceScore ?? 0) >= 0.3)
   if (low.length === 0) return []
   const networks = [...new Set(low.map(({ network }) => network))]
   const listed = networks.slice(0, MAX_NOTED).map(name => JSON.stringify(name))
@@ -221,15 +221,15 @@ function* rowsOf(
   fields: readonly Field[],
   { wordsOf, compared }: RowOptions,
 ): Iterable<Cell[]> {
-  for (const one of recommendations) {
-    const { previous = null, change = null, step } = one
+  for (const item of recommendations) {
+    const { previous = null, change = null, step } = item
     const cells = [
       ...fields.map(field => {
-        const value = one[field] ?? null
+        const value = item[field] ?? null
         return cellOf(Array.isArray(value) ? value.map(upperCase).join(', ') || null : value, recommendationFields[field])
       }),
       ...STEP_FIELDS.map(field => cellOf(step[field], stepFields[field])),
-      wordsOf(one),
+      wordsOf(item),
     ]
     yield compared
       ? [
@@ -244,7 +244,7 @@ function* rowsOf(
 function wordsBy(app: App): (recommendation: Recommendation) => string {
   const { target, predicted } = decidingFields(app)
   const format = formatOf(app.currency)
-  return one => stepWords({ ...one, targetRoas: one[target], predictedRoas: one[predicted] }, format)
+  return row => stepWords({ ...row, targetRoas: row[target], predictedRoas: row[predicted] }, format)
 }
 
 /** Per action: number of rows, their spend and its share; with `outcome`, the number with an outcome, and the share of their spend that was right. */

@@ -50,18 +50,18 @@ export function rowsOutcome<Head extends object, Cell>(
   const frames = (['limit', 'size'] as const).map(truncatedBy =>
     JSON.stringify({ ...summaryOf({ truncated: true, truncatedBy, nextOffset: total }), rows: [] }),
   )
-  const { kept, full } = fitting(rows, MAX_BYTES - Math.max(...frames.map(frame => Buffer.byteLength(frame))), keepGreatest)
+  const { fitted, full } = fitting(rows, MAX_BYTES - Math.max(...frames.map(frame => Buffer.byteLength(frame))), keepGreatest)
 
-  const truncated = offset + kept.length < total
+  const truncated = offset + fitted.length < total
   const inOrder = keepGreatest === undefined || !full
   const summary = summaryOf({
     truncated,
     ...(truncated ? { truncatedBy: full ? ('size' as const) : ('limit' as const) } : {}),
-    ...(truncated && inOrder && kept.length > 0 ? { nextOffset: offset + kept.length } : {}),
+    ...(truncated && inOrder && fitted.length > 0 ? { nextOffset: offset + fitted.length } : {}),
   })
   // The rows are already JSON.
-  const json = `${JSON.stringify(summary).slice(0, -1)},"rows":[${kept.map(({ text }) => text).join(',')}]}`
-  return { result: { ...summary, rows: kept.map(({ row }) => row) }, json }
+  const json = `${JSON.stringify(summary).slice(0, -1)},"rows":[${fitted.map(({ text }) => text).join(',')}]}`
+  return { result: { ...summary, rows: fitted.map(({ row }) => row) }, json }
 }
 
 interface Written<Cell> {
@@ -74,29 +74,29 @@ function fitting<Cell>(
   rows: Iterable<readonly Cell[]>,
   bytes: number,
   keepGreatest: ((row: readonly Cell[]) => string) | undefined,
-): { kept: Written<Cell>[]; full: boolean } {
+): { fitted: Written<Cell>[]; full: boolean } {
   if (keepGreatest === undefined) return firstOf(written(rows), bytes)
-  const all = [...written(rows)].map((one, place) => ({ ...one, place, rank: keepGreatest(one.row) }))
-  const { kept, full } = firstOf(
-    all.toSorted((a, b) => (a.rank === b.rank ? a.place - b.place : a.rank < b.rank ? 1 : -1)),
+  const all = [...written(rows)].map((written, position) => ({ ...written, position, rank: keepGreatest(written.row) }))
+  const { fitted, full } = firstOf(
+    all.toSorted((a, b) => (a.rank === b.rank ? a.position - b.position : a.rank < b.rank ? 1 : -1)),
     bytes,
   )
-  return { kept: kept.toSorted((a, b) => a.place - b.place), full }
+  return { fitted: fitted.toSorted((a, b) => a.position - b.position), full }
 }
 
 function* written<Cell>(rows: Iterable<readonly Cell[]>): Iterable<Written<Cell>> {
   for (const row of rows) yield { row, text: JSON.stringify(row) }
 }
 
-function firstOf<Row extends { text: string }>(rows: Iterable<Row>, bytes: number): { kept: Row[]; full: boolean } {
-  const kept: Row[] = []
-  let left = bytes
+function firstOf<Row extends { text: string }>(rows: Iterable<Row>, bytes: number): { fitted: Row[]; full: boolean } {
+  const fitted: Row[] = []
+  let bytesLeft = bytes
   for (const row of rows) {
-    left -= Buffer.byteLength(row.text) + (kept.length === 0 ? 0 : 1)
-    if (left < 0) return { kept, full: true }
-    kept.push(row)
+    bytesLeft -= Buffer.byteLength(row.text) + (fitted.length === 0 ? 0 : 1)
+    if (bytesLeft < 0) return { fitted, full: true }
+    fitted.push(row)
   }
-  return { kept, full: false }
+  return { fitted, full: false }
 }
 
 interface List<Item> {

@@ -216,7 +216,7 @@ function readPattern(text: string, pattern: RegExp, today: string): string | und
   const capitalized = `${trimmed.slice(0, 1).toUpperCase()}${trimmed.slice(1).toLowerCase()}`
   const words = upper.replaceAll(/[\s-]+/g, '_').replace(/_PERIOD$/, '')
   return [text, upper, capitalized, words, dateRange(trimmed, today), countryCode(trimmed)].find(
-    one => one !== undefined && pattern.test(one),
+    spelling => spelling !== undefined && pattern.test(spelling),
   )
 }
 

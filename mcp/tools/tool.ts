@@ -140,8 +140,8 @@ export class ResultCache {
    * @param make computes the result, with a client of that source
    */
   async read(question: string, source: Source, make: () => Promise<Outcome<object>>): Promise<WrittenResult> {
-    const kept = this.#kept.get(question)
-    if (kept !== undefined && (await source.isCurrent(kept.responses))) return kept.result
+    const cached = this.#kept.get(question)
+    if (cached !== undefined && (await source.isCurrent(cached.responses))) return cached.result
     const { result: values, json } = await make()
     const result = new WrittenResult(json ?? JSON.stringify(values))
     const responses = source.responses()

@@ -119,12 +119,12 @@ export async function findDropped(client: UascopeClient, { since, asOf, ...param
     client.getRecommendations({ ...names, asOf }),
   ])
   const still = new Set(await mapInSlices(now, identityOf))
-  const gone = (await filterInSlices(before.items, one => !still.has(identityOf(one)))).slice(0, MAX_DROPPED)
+  const missing = (await filterInSlices(before.items, item => !still.has(identityOf(item)))).slice(0, MAX_DROPPED)
   const isFirst = before.headers.get('run-id') === null
   return {
     notes: isFirst ? [`No run was made by the end of ${since}, so every row is new.`] : [],
     dropped: {
-      gone: gone.map(({ platform, network, campaign, country, action, dailySpend }) => ({
+      gone: missing.map(({ platform, network, campaign, country, action, dailySpend }) => ({
         platform,
         network,
         campaign,

@@ -60,12 +60,12 @@ function makeFormat(currency: string): Format {
       value === null || value === undefined || !Number.isFinite(value) ? NOTHING : format.format(value).replace('-', '−')
   }
   const amount = /^[A-Z]{3}$/.test(currency) ? { style: 'currency' as const, currency, currencyDisplay: 'narrowSymbol' as const } : {}
-  const whole = number({ ...amount, maximumFractionDigits: 0 })
+  const rounded = number({ ...amount, maximumFractionDigits: 0 })
   // The currency sets the number of decimals; yen has none.
   const cents = number('style' in amount ? amount : { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   // From 9.995 on, cents would round to 10.00.
   const millions = number({ ...amount, notation: 'compact', minimumSignificantDigits: 4, maximumSignificantDigits: 4 })
-  const money = (value: Given) => (Math.abs(value ?? 0) >= 9_999_999.5 ? millions : Math.abs(value ?? 0) >= 9.995 ? whole : cents)(value)
+  const money = (value: Given) => (Math.abs(value ?? 0) >= 9_999_999.5 ? millions : Math.abs(value ?? 0) >= 9.995 ? rounded : cents)(value)
   const percent = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
   const point = number({ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' })
   const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })

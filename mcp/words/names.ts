@@ -9,8 +9,8 @@ export function campaignKey({ platform, network, campaign }: CampaignName): stri
   return JSON.stringify([platform, network, campaign])
 }
 
-export function isSameCampaign(one: CampaignName, other: CampaignName): boolean {
-  return campaignKey(one) === campaignKey(other)
+export function isSameCampaign(a: CampaignName, b: CampaignName): boolean {
+  return campaignKey(a) === campaignKey(b)
 }
 
 const PLATFORMS: Record<string, string> = { IOS: 'iOS', ANDROID: 'Android', WEB: 'Web' }

@@ -32,7 +32,7 @@ export function accessCommand(config: Config): Command {
         return await store.catalog().finally(() => store.close())
       })
       const companyNames = new Map(companies.map(({ company_id, name }) => [company_id, name]))
-      const appsById = new Map(apps.map(one => [one.app_id, one]))
+      const appsById = new Map(apps.map(app => [app.app_id, app]))
       const asked = pairs.filter(
         pair => (company === undefined || pair.company_id === company) && (app === undefined || pair.app_id === app),
       )

@@ -14,7 +14,7 @@ const appId = idOption('an app id')
 
 interface ListKind<Name extends keyof AppLists> {
   name: Name
-  one: string
+  singular: string
   what: string
   idOf: (row: AppLists[Name]) => number
   columns: (row: AppLists[Name]) => Record<string, string | number | null>
@@ -30,7 +30,7 @@ interface ListKind<Name extends keyof AppLists> {
 export function eventsCommand(config: Config): Command {
   return listCommand(config, {
     name: 'events',
-    one: 'event',
+    singular: 'event',
     what: 'notes on days of an app',
     idOf: event => event.event_id,
     columns: ({ event_id: id, kind, start_date: start, end_date: end, title, ...names }) => ({
@@ -53,7 +53,7 @@ export function eventsCommand(config: Config): Command {
 export function budgetsCommand(config: Config): Command {
   return listCommand(config, {
     name: 'budgets',
-    one: 'budget',
+    singular: 'budget',
     what: "an app's planned spend of months",
     idOf: budget => budget.budget_id,
     columns: ({ budget_id: id, month, amount, ...names }) => ({ id: String(id), month, amount, concerns: namesOf(names) }),
@@ -81,7 +81,7 @@ interface Chosen {
 }
 
 function listCommand<Name extends keyof AppLists>(config: Config, kind: ListKind<Name>): Command {
-  const { name, one, what, idOf, columns, before } = kind
+  const { name, singular, what, idOf, columns, before } = kind
   const command = new Command(name).description(`list and remove ${name}: ${what}`)
 
   command
@@ -116,7 +116,7 @@ function listCommand<Name extends keyof AppLists>(config: Config, kind: ListKind
       const removed = await withProgress(line =>
         withStorage(config, ({ imports }) => removeRows(imports, { appId: app, list: name, isChosen, dryRun: dryRun || !yes }, line)),
       )
-      const counted = `${removed.length} ${removed.length === 1 ? one : name} of app ${app}`
+      const counted = `${removed.length} ${removed.length === 1 ? singular : name} of app ${app}`
       if (removed.length > 0 && !dryRun && !yes) throw new Error(`this removes ${counted}. To confirm, add --yes`)
       if (json) return printJson({ appId: app, dryRun, removed: removed.map(idOf) })
       printError(`${dryRun ? 'Would remove' : 'Removed'} ${counted}.`)

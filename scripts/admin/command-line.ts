@@ -12,8 +12,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 /** Yields to a service on the same machine. The import's process starts first, with its own priority. */
-const loadYielding: Load = (place, options) => {
-  const imported = importApart(place, options)
+const loadYielding: Load = (address, options) => {
+  const imported = importApart(address, options)
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   return imported
 }

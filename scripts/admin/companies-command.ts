@@ -126,7 +126,7 @@ function named(id: number, { name }: Pick<RemovedCompany, 'name'>): string {
 }
 
 function counted({ keys, users, apps }: Pick<RemovedCompany, 'keys' | 'users' | 'apps'>): string {
-  const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
+  const count = (number: number, singular: string, many: string): string => `${number} ${number === 1 ? singular : many}`
   return `${count(keys, 'key', 'keys')}, ${count(users, 'user or invitation', 'users or invitations')} and access to ${count(apps.length, 'app', 'apps')}`
 }
 
@@ -148,7 +148,9 @@ async function belongingsOf(storage: Storage, id: number): Promise<RemovedCompan
     const rights = rightsOf(catalog, id)
     const [keys, users] = [await keysOf(storage, id), await usersOf(storage, id)]
     if (rights.name === undefined && rights.apps.length + keys.length + users.length === 0) {
-      throw new Error(`there is no company ${id}; ${knownNames(catalog.companies.map(one => `${one.company_id} (${one.name})`))}`)
+      throw new Error(
+        `there is no company ${id}; ${knownNames(catalog.companies.map(company => `${company.company_id} (${company.name})`))}`,
+      )
     }
     return { ...rights, keys: keys.length, users: users.length }
   } finally {

@@ -120,8 +120,8 @@ async function reportBeside(service: Service, { app, company }: Config, out: str
 }
 
 /** The as-of days of an app's runs. */
-function knownDays(place: Pick<Service, 'dataDir' | 'databaseUrl' | 'lake'>, appId: number): Promise<Set<Day>> {
-  return withStorage(place, async storage => {
+function knownDays(address: Pick<Service, 'dataDir' | 'databaseUrl' | 'lake'>, appId: number): Promise<Set<Day>> {
+  return withStorage(address, async storage => {
     const store = await storage.openStore()
     try {
       const { runs } = await store.catalog(appId)

@@ -48,7 +48,7 @@ async function requireNone(dir: string, file: string): Promise<void> {
 /** Asks for missing settings; Enter accepts the proposal. */
 async function ask(proposed: Answers, given: Partial<Answers>): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const one = async <Value>(name: keyof Answers, what: string, read: (text: string) => Value): Promise<Value> => {
+  const askFor = async <Value>(name: keyof Answers, what: string, read: (text: string) => Value): Promise<Value> => {
     for (;;) {
       const text = await terminal.question(`${what} [${proposed[name]}]: `)
       try {
@@ -60,11 +60,11 @@ async function ask(proposed: Answers, given: Partial<Answers>): Promise<Answers>
   }
   try {
     return {
-      id: given.id ?? (await one('id', "The app's id, a number", id)),
-      name: given.name ?? (await one('name', "The app's name", String)),
-      target: given.target ?? (await one('target', 'ROAS to reach (1 is 100 %)', roas)),
-      dsi: given.dsi ?? (await one('dsi', 'Days since install by which to reach it', days)),
-      revenue: given.revenue ?? (await one('revenue', 'Revenue that counts, net (after fees of the stores) or gross', revenue)),
+      id: given.id ?? (await askFor('id', "The app's id, a number", id)),
+      name: given.name ?? (await askFor('name', "The app's name", String)),
+      target: given.target ?? (await askFor('target', 'ROAS to reach (1 is 100 %)', roas)),
+      dsi: given.dsi ?? (await askFor('dsi', 'Days since install by which to reach it', days)),
+      revenue: given.revenue ?? (await askFor('revenue', 'Revenue that counts, net (after fees of the stores) or gross', revenue)),
     }
   } finally {
     terminal.close()
@@ -72,11 +72,11 @@ async function ask(proposed: Answers, given: Partial<Answers>): Promise<Answers>
 }
 
 function id(text: string): number {
-  return whole(text, LARGEST_ID)
+  return readInteger(text, LARGEST_ID)
 }
 
 function days(text: string): number {
-  return whole(text, 3650)
+  return readInteger(text, 3650)
 }
 
 function revenue(text: string): 'net' | 'gross' {
@@ -84,7 +84,7 @@ function revenue(text: string): 'net' | 'gross' {
   return text
 }
 
-function whole(text: string, most: number): number {
+function readInteger(text: string, most: number): number {
   const value = /^\d{1,5}$/.test(text) ? Number(text) : NaN
   if (!(value <= most)) throw new InvalidArgumentError(`must be a whole number up to ${most}`)
   return value

@@ -7,7 +7,10 @@ import { companyId } from './companies-command.ts'
 import type { ResolvePath } from './option-values.ts'
 import { formatTable } from '../../server/runtime/table.ts'
 
-export type Load = (place: Pick<Config, 'dataDir' | 'databaseUrl' | 'lake'>, options: Omit<ImportOptions, 'now'>) => Promise<ImportSummary>
+export type Load = (
+  address: Pick<Config, 'dataDir' | 'databaseUrl' | 'lake'>,
+  options: Omit<ImportOptions, 'now'>,
+) => Promise<ImportSummary>
 
 interface Options {
   json?: boolean

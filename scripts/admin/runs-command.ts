@@ -42,11 +42,11 @@ export function runsCommand(config: Config): Command {
     .option('--limit <count>', 'number of newest runs per app', countUpTo(MAX), 20)
     .option('--json', 'print as JSON')
     .action(async ({ app, limit, json }: { app?: number; limit: number; json?: boolean }) => {
-      const { listed, left } = await withStorage(config, storage => runsOf(storage, app, limit))
+      const { listed, omitted } = await withStorage(config, storage => runsOf(storage, app, limit))
       if (json) return printJson(listed)
       if (listed.length === 0) return print('No runs.')
       print(...formatTable(listed.map(tableRow)))
-      if (left > 0) printError(`${left} older runs are not shown; see --limit.`)
+      if (omitted > 0) printError(`${omitted} older runs are not shown; see --limit.`)
     })
 
   runs
@@ -72,28 +72,28 @@ async function runsOf(storage: Storage, app: number | undefined, limit: number) 
   const store = await storage.openStore()
   try {
     const { apps } = await store.catalog()
-    if (app !== undefined && !apps.some(one => one.app_id === app)) {
-      throw new Error(`there is no app ${app}; ${knownNames(apps.map(one => `${one.app_id} (${one.name})`))}`)
+    if (app !== undefined && !apps.some(known => known.app_id === app)) {
+      throw new Error(`there is no app ${app}; ${knownNames(apps.map(known => `${known.app_id} (${known.name})`))}`)
     }
     const listed: ReturnType<typeof listedRun>[] = []
-    let left = 0
+    let omitted = 0
     // One app at a time: the runs of all may exceed memory.
-    for (const { app_id: id } of apps.filter(one => app === undefined || one.app_id === app)) {
+    for (const { app_id: id } of apps.filter(known => app === undefined || known.app_id === app)) {
       const catalog = await store.catalog(id)
       const served = new Set([servedRun(catalog, id, 'recommendation'), servedRun(catalog, id, 'alert')])
       const all = catalog.runs.filter(run => run.app_id === id).sort(newestFirst)
       listed.push(...all.slice(0, limit).map(run => listedRun(run, served.has(run))))
-      left += Math.max(0, all.length - limit)
+      omitted += Math.max(0, all.length - limit)
     }
-    return { listed, left }
+    return { listed, omitted }
   } finally {
     await store.close()
   }
 }
 
-function newestFirst(one: Run, other: Run): number {
-  if (one.created_at !== other.created_at) return one.created_at < other.created_at ? 1 : -1
-  return other.run_id - one.run_id
+function newestFirst(a: Run, b: Run): number {
+  if (a.created_at !== b.created_at) return a.created_at < b.created_at ? 1 : -1
+  return b.run_id - a.run_id
 }
 
 function listedRun(run: Run, served: boolean) {
@@ -166,7 +166,7 @@ async function newest(storage: Storage): Promise<string> {
     const { apps } = await store.catalog()
     const named: string[] = []
     for (const { app_id: app } of apps.slice(0, NAMED)) {
-      const [run] = (await store.catalog(app)).runs.filter(one => one.app_id === app).sort(newestFirst)
+      const [run] = (await store.catalog(app)).runs.filter(run => run.app_id === app).sort(newestFirst)
       if (run) named.push(`${run.run_id} of app ${app}`)
     }
     return named.length === 0 ? 'import a delivery first' : `the newest are ${named.join(', ')}: see runs list`

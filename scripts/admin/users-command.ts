@@ -89,8 +89,8 @@ export function usersCommand(config: Config): Command {
   return users
 }
 
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
+function counted(count: number, singular: string, many: string): string {
+  return `${count} ${count === 1 ? singular : many}`
 }
 
 export interface ErasedUser {

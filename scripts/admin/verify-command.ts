@@ -47,8 +47,8 @@ function printVerification({ version, files, bytes, findings, repaired }: Verifi
   const damages = findings.filter(({ kind }) => kind === 'damage')
   const checked = `${files} data files (${megabytes(bytes)} MB), keys, users and the audit log`
   if (findings.length > 0) print(...formatTable(findings.map(({ kind, file, problem }) => ({ kind, file, problem }))))
-  for (const advice of new Set(findings.map(one => one.advice))) {
-    const of = findings.filter(one => one.advice === advice).map(one => one.file)
+  for (const advice of new Set(findings.map(finding => finding.advice))) {
+    const of = findings.filter(finding => finding.advice === advice).map(finding => finding.file)
     printError(`${of.slice(0, 3).join(', ')}${of.length > 3 ? ` and ${of.length - 3} more` : ''}: ${advice}`)
   }
   const at = version === null ? 'no readable catalog' : `data version ${version}`

@@ -20,7 +20,7 @@ interface Result {
   result: { isError?: boolean; structuredContent: object; content: { text: string }[] }
 }
 
-function rest(service: RunningService, path: string, parameters: Record<string, string>): Promise<number> {
+function restRate(service: RunningService, path: string, parameters: Record<string, string>): Promise<number> {
   return get(`${service.url}/v1/${path}?${new URLSearchParams(parameters).toString()}`, service.key)
 }
 
@@ -57,11 +57,11 @@ export function mcp(): Promise<Measurement[]> {
     try {
       const rows: Measurement[] = []
       for (const [name, args, path, parameters] of PAIRS) {
-        for (let warm = 0; warm < 300; warm++) await Promise.all([call(service, name, args), rest(service, path, parameters)])
+        for (let warm = 0; warm < 300; warm++) await Promise.all([call(service, name, args), restRate(service, path, parameters)])
         const [tool, restTime] = await inTurn(
           100,
           () => call(service, name, args),
-          () => rest(service, path, parameters),
+          () => restRate(service, path, parameters),
         )
         rows.push({ ...measurement(`${name} / REST, repeated`, tool, restTime, 'ms', `at most ${(1 + 1.3 * restTime).toFixed(2)} ms`) })
       }
@@ -69,7 +69,7 @@ export function mcp(): Promise<Measurement[]> {
       const [fresh, freshRest] = await inTurn(
         15,
         round => call(service, 'svc_get_report', { appId: 1, endDate: addDays(today, -2 - 2 * round) }),
-        round => rest(service, 'report', { ...PAIRS[2]![3], endDate: addDays(today, -3 - 2 * round) }),
+        round => restRate(service, 'report', { ...PAIRS[2]![3], endDate: addDays(today, -3 - 2 * round) }),
       )
       const goal = `at most ${(1 + 1.25 * 1.3 * freshRest).toFixed(2)} ms`
       rows.push(measurement('svc_get_report / REST, each new', fresh, freshRest, 'ms', goal))
@@ -80,9 +80,12 @@ export function mcp(): Promise<Measurement[]> {
         15,
         round => {
           const range = { endDate: addDays(today, -32 - 2 * round) }
-          return Promise.all([rest(service, 'report', { ...PAIRS[2]![3], ...range }), rest(service, 'report', { ...total, ...range })])
+          return Promise.all([
+            restRate(service, 'report', { ...PAIRS[2]![3], ...range }),
+            restRate(service, 'report', { ...total, ...range }),
+          ])
         },
-        round => rest(service, 'report', { ...PAIRS[2]![3], endDate: addDays(today, -33 - 2 * round) }),
+        round => restRate(service, 'report', { ...PAIRS[2]![3], endDate: addDays(today, -33 - 2 * round) }),
       )
       rows.push(measurement('default report rows with totals / rows alone, each new', both, rowsAlone, 'ms', 'at most 1.25'))
 

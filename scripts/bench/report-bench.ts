@@ -34,7 +34,7 @@ async function bare(
 ): Promise<void> {
   const catalog = await store.catalog(1)
   const app = catalog.apps[0]!
-  const whole: ReportPlan = {
+  const fullPlan: ReportPlan = {
     app,
     run: servedRun(catalog, 1, 'recommendation'),
     identityIds: undefined,
@@ -51,8 +51,11 @@ async function bare(
     revenue: revenueColumns({ ...asked, app }),
     ...plan,
   }
-  await store.withReportGroups(work, catalog, whole, async (session: Session, groups: ReportGroups) =>
-    use(session, reportQuery(whole, await groups.groups(), whole.groupBy.length > 0 ? await groups.names() : undefined, ENCODING.parquet)),
+  await store.withReportGroups(work, catalog, fullPlan, async (session: Session, groups: ReportGroups) =>
+    use(
+      session,
+      reportQuery(fullPlan, await groups.groups(), fullPlan.groupBy.length > 0 ? await groups.names() : undefined, ENCODING.parquet),
+    ),
   )
 }
 

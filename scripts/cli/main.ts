@@ -15,10 +15,10 @@ const USAGE = `uascope ${manifest.version}
   uascope --version
 `
 
-const [first, ...rest] = process.argv.slice(2)
+const [first, ...others] = process.argv.slice(2)
 if (first === '--version' || first === '-V') console.log(manifest.version)
 else if (first === undefined) run('server.js', [])
-else if (first === 'admin') run('admin.js', rest)
+else if (first === 'admin') run('admin.js', others)
 else if (first === '--help' || first === '-h' || first === 'help') console.log(USAGE)
 else {
   console.error(`There is no command ${JSON.stringify(first)}.\n\n${USAGE}`)

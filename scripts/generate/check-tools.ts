@@ -27,10 +27,10 @@ function checkForm(contract: Contract, tool: JsonObject, pointer: string, proble
   }
   checkSchema(contract, tool.output, at(pointer, 'output'), problems)
   for (const [name, argument] of Object.entries(objectOf(tool.arguments))) {
-    const place = at(pointer, 'arguments', name)
-    checkNames(objectOf(argument), 'argument', place, problems)
-    checkSchema(contract, objectOf(argument).schema, at(place, 'schema'), problems)
-    if (![undefined, 'lower'].includes(objectOf(argument).spelling as string)) problems.add(at(place, 'spelling'), 'must be lower')
+    const location = at(pointer, 'arguments', name)
+    checkNames(objectOf(argument), 'argument', location, problems)
+    checkSchema(contract, objectOf(argument).schema, at(location, 'schema'), problems)
+    if (![undefined, 'lower'].includes(objectOf(argument).spelling as string)) problems.add(at(location, 'spelling'), 'must be lower')
   }
 }
 
@@ -88,7 +88,7 @@ function checkObject(argument: JsonObject, operations: readonly OperationModel[]
   const operation = operations.find(({ operationId }) => operationId === argument.of)
   if (argument.own !== true || operation === undefined) return problems.add(at(pointer, 'of'), 'an object is own, and of an operation')
   for (const [name, field] of Object.entries(objectOf(properties))) {
-    const parameter = operation.parameters.find(one => one.name === name)
+    const parameter = operation.parameters.find(candidate => candidate.name === name)
     const differs = ['type', 'minimum', 'maximum'].some(keyword => parameter?.schema[keyword] !== objectOf(field)[keyword])
     if (differs || !['integer', 'number'].includes(String(objectOf(field).type))) {
       problems.add(

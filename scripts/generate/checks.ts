@@ -50,10 +50,10 @@ function checkResponse(contract: Contract, value: Json, pointer: string, problem
     checkSchema(contract, header.schema, at(pointer, 'headers', name, 'schema'), problems)
   }
   for (const [type, media] of Object.entries(objectOf(response.content))) {
-    const place = at(pointer, 'content', type)
-    if (!MEDIA.includes(type)) problems.add(place, `must be one of ${MEDIA.join(', ')}`)
-    checkNames(objectOf(media), 'media', place, problems)
-    checkSchema(contract, objectOf(media).schema, at(place, 'schema'), problems)
+    const location = at(pointer, 'content', type)
+    if (!MEDIA.includes(type)) problems.add(location, `must be one of ${MEDIA.join(', ')}`)
+    checkNames(objectOf(media), 'media', location, problems)
+    checkSchema(contract, objectOf(media).schema, at(location, 'schema'), problems)
   }
 }
 
@@ -88,9 +88,9 @@ export function checkAnswers(contract: Contract, operations: readonly OperationM
     const pointer = at('#/paths', path, method.toLowerCase(), 'responses', '200')
     const { type } = resolve(contract, json.schema, json.pointer)
     if (type !== 'array' && type !== 'object') problems.add(at(json.pointer, 'type'), 'must be array or object')
-    const told = TOTAL in headersOf(contract, path, method, pointer)
-    if (answers === 'list' && !told) problems.add(at(pointer, 'headers'), `a list needs the header ${TOTAL}`)
-    if (answers === 'object' && told) problems.add(at(pointer, 'headers', TOTAL), 'only a list or a file has a total')
+    const hasTotal = TOTAL in headersOf(contract, path, method, pointer)
+    if (answers === 'list' && !hasTotal) problems.add(at(pointer, 'headers'), `a list needs the header ${TOTAL}`)
+    if (answers === 'object' && hasTotal) problems.add(at(pointer, 'headers', TOTAL), 'only a list or a file has a total')
   }
   problems.raise()
 }
@@ -104,7 +104,7 @@ function headersOf(contract: Contract, path: string, method: string, pointer: st
 function checkRules(parameter: ParameterModel, query: readonly ParameterModel[], problems: Problems): void {
   const { pointer, requires, notAfter, excludes, alone, valueOnlyWith } = parameter
   const find = (keyword: string, name: string) => {
-    const other = parameter.in === 'query' ? query.find(one => one.name === name && one !== parameter) : undefined
+    const other = parameter.in === 'query' ? query.find(candidate => candidate.name === name && candidate !== parameter) : undefined
     if (other === undefined) problems.add(at(pointer, keyword), `${name} is not another query parameter of the operation`)
     return other
   }
@@ -133,7 +133,7 @@ function checkRules(parameter: ParameterModel, query: readonly ParameterModel[],
   if (excludes !== undefined) find('x-excludes', excludes)
   if (notAfter !== undefined) {
     const other = find('x-not-after', notAfter)
-    const dates = [parameter, other ?? parameter].every(one => kindOf(one.schema) === 'date')
+    const dates = [parameter, other ?? parameter].every(item => kindOf(item.schema) === 'date')
     if (!dates) problems.add(at(pointer, 'x-not-after'), 'both must be dates')
   }
 }
@@ -183,14 +183,15 @@ function formFaults(written: JsonObject, parameter: ParameterModel): string[] {
   return faults.flatMap(([isFault, fault]) => (isFault ? [fault] : []))
 }
 
-function whole(parameter: ParameterModel): ParameterModel['schema'] {
+function itemSchema(parameter: ParameterModel): ParameterModel['schema'] {
   return isList(parameter) ? { ...parameter.schema, items: parameter.item } : parameter.schema
 }
 
 function checkDefault(parameter: ParameterModel, problems: Problems): void {
   const { schema, pointer } = parameter
   if (schema.default === undefined) return
-  if (!ajv.validate(whole(parameter), schema.default)) problems.add(at(pointer, 'schema', 'default'), 'does not satisfy its own schema')
+  if (!ajv.validate(itemSchema(parameter), schema.default))
+    problems.add(at(pointer, 'schema', 'default'), 'does not satisfy its own schema')
 }
 
 /** A name, with values in braces: `installs_{roasType}`. */
@@ -216,10 +217,10 @@ export function checkColumns(operations: readonly OperationModel[]): void {
   problems.raise()
 }
 
-function checkColumn({ name, schema }: ColumnModel, place: string, problems: Problems): void {
-  if (!NAME.test(name)) problems.add(place, 'must be lower-case words, with what it varies by in braces')
+function checkColumn({ name, schema }: ColumnModel, location: string, problems: Problems): void {
+  if (!NAME.test(name)) problems.add(location, 'must be lower-case words, with what it varies by in braces')
   if (columnKind(schema) === undefined) {
-    problems.add(at(place, 'type'), 'must be text, a date, a timestamp, an integer, or a number, alone or with null')
+    problems.add(at(location, 'type'), 'must be text, a date, a timestamp, an integer, or a number, alone or with null')
   }
 }
 
@@ -236,10 +237,11 @@ export function checkToolWords(contract: Contract, operations: readonly Operatio
   const problems = new Problems()
   for (const tool of readTools(contract, operations)) {
     for (const argument of tool.arguments) {
-      const place = at('#/x-mcp-tools', tool.name, 'arguments', argument.name)
+      const location = at('#/x-mcp-tools', tool.name, 'arguments', argument.name)
       const { lacking, needless } = compareWords(argument)
-      if (lacking.length > 0) problems.add(at(place, 'schema', 'enum'), `lacks ${lacking.join(', ')}, which the parameter takes`)
-      if (needless.length > 0) problems.add(at(place, 'leavesOut'), `${needless.join(', ')} is not a word that only the parameter accepts`)
+      if (lacking.length > 0) problems.add(at(location, 'schema', 'enum'), `lacks ${lacking.join(', ')}, which the parameter takes`)
+      if (needless.length > 0)
+        problems.add(at(location, 'leavesOut'), `${needless.join(', ')} is not a word that only the parameter accepts`)
     }
   }
   problems.raise()
@@ -249,6 +251,6 @@ function compareWords({ parameter, item, lower, leavesOut }: ArgumentModel): { l
   const spelt = (words: readonly string[]) => words.map(word => (lower ? word.toLowerCase() : word))
   const known = parameter !== undefined && kindOf(parameter.item) === 'choice' ? wordsOf(parameter.item) : []
   const missing = known.filter(word => !spelt(wordsOf(item)).includes(word))
-  const left = spelt(leavesOut)
-  return { lacking: missing.filter(word => !left.includes(word)), needless: left.filter(word => !missing.includes(word)) }
+  const unspelled = spelt(leavesOut)
+  return { lacking: missing.filter(word => !unspelled.includes(word)), needless: unspelled.filter(word => !missing.includes(word)) }
 }

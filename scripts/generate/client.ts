@@ -90,7 +90,7 @@ function typeImports(contract: Contract, operations: readonly OperationModel[]):
   const models = modelsIn(contract, results.join('\n'))
   const rows = operations.filter(({ json }) => json === undefined).map(rowName)
   const parameters = operations.filter(operation => operation.parameters.length > 0).map(parametersName)
-  const place = (name: string) => name.replaceAll(/(?!^)[A-Z]/g, letter => `-${letter}`).toLowerCase()
+  const kebabCase = (name: string) => name.replaceAll(/(?!^)[A-Z]/g, letter => `-${letter}`).toLowerCase()
   return [
     `import type { Call } from '${CORE}/connection.ts'`,
     `import type { Connection } from '${CORE}/connection.ts'`,
@@ -98,7 +98,7 @@ function typeImports(contract: Contract, operations: readonly OperationModel[]):
     `import type { Exact } from '${CORE}/exact.ts'`,
     `import type { FileRequestOptions, RequestOptions } from '${CORE}/options.ts'`,
     `import type { FormatOf } from '${CORE}/columns.ts'`,
-    ...rows.map(name => `import type { ${name} } from '${CORE}/${place(name)}.ts'`),
+    ...rows.map(name => `import type { ${name} } from '${CORE}/${kebabCase(name)}.ts'`),
     `import type { ${models.sort().join(', ')} } from './models.ts'`,
     `import type { ${parameters.sort().join(', ')} } from './parameters.ts'`,
   ]

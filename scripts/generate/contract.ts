@@ -53,17 +53,17 @@ export function resolve(contract: Contract, value: Json | undefined, pointer: st
   return object
 }
 
-function expectObject(value: Json | undefined, place: string): JsonObject {
+function expectObject(value: Json | undefined, location: string): JsonObject {
   if (isObject(value)) return value
-  throw new ContractError([`${place} is not an object`])
+  throw new ContractError([`${location} is not an object`])
 }
 
 function lookUp(contract: Contract, reference: string): Json | undefined {
   if (!reference.startsWith('#/')) return undefined
-  let place: Json | undefined = contract
+  let value: Json | undefined = contract
   for (const step of reference.slice(2).split('/')) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    place = isObject(place) && Object.hasOwn(place, name) ? place[name] : undefined
+    value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
   }
-  return place
+  return value
 }

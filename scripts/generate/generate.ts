@@ -43,21 +43,21 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
 export async function staleFiles(folder: string, files: ReadonlyMap<string, string>): Promise<string[]> {
   const present = await readFolder(folder)
   const changed = [...files].filter(([path, text]) => present.get(path) !== text)
-  const left = [...present].filter(([path, text]) => !files.has(path) && text.startsWith(BANNER))
-  return [...changed, ...left].map(([path]) => path).sort()
+  const stale = [...present].filter(([path, text]) => !files.has(path) && text.startsWith(BANNER))
+  return [...changed, ...stale].map(([path]) => path).sort()
 }
 
 /** Writes the generated files and removes those that are no longer generated. */
 export async function writeFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   for (const path of await staleFiles(folder, files)) {
-    const place = join(folder, path)
+    const file = join(folder, path)
     const text = files.get(path)
     if (text === undefined) {
-      await rm(place)
+      await rm(file)
       continue
     }
-    await mkdir(dirname(place), { recursive: true })
-    await writeFile(place, text)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text)
   }
 }
 
@@ -65,6 +65,6 @@ async function readFolder(folder: string): Promise<Map<string, string>> {
   await mkdir(folder, { recursive: true })
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const places = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-  const texts = await Promise.all(places.map(place => readFile(place, 'utf8')))
-  return new Map(places.map((place, index) => [relative(folder, place).replaceAll(sep, '/'), texts[index]!]))
+  const texts = await Promise.all(places.map(file => readFile(file, 'utf8')))
+  return new Map(places.map((file, index) => [relative(folder, file).replaceAll(sep, '/'), texts[index]!]))
 }

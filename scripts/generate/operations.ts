@@ -46,7 +46,7 @@ function routeSource(operation: OperationModel): string {
 }
 
 function requestType({ parameters }: OperationModel): string {
-  const part = (place: 'query' | 'path') => parameters.filter(parameter => parameter.in === place).map(propertyType)
+  const part = (location: 'query' | 'path') => parameters.filter(parameter => parameter.in === location).map(propertyType)
   return block([`query: ${partType(part('query'))}`, `path: ${partType(part('path'))}`], '')
 }
 

@@ -21,8 +21,8 @@ export function requestsSource(operations: readonly OperationModel[]): string {
 }
 
 function requestSource({ parameters, exactlyOne }: OperationModel): string {
-  const part = (place: 'query' | 'path') =>
-    parameters.filter(parameter => parameter.in === place).map(parameter => `${key(parameter.name)}: ${parameterSource(parameter)}`)
+  const part = (location: 'query' | 'path') =>
+    parameters.filter(parameter => parameter.in === location).map(parameter => `${key(parameter.name)}: ${parameterSource(parameter)}`)
   return block([
     `query: named(${block(part('query'))})`,
     `path: named(${block(part('path'))})`,

@@ -5,7 +5,7 @@ import { schemaType, valuesType } from './schema-type.ts'
 import { BANNER, block, call, comment, importOf, indent, inline, key, listing, literal } from './typescript-source.ts'
 import type { ArgumentModel, ToolModel } from './tool-model.ts'
 
-const HELPERS = ['date', 'decimal', 'flag', 'group', 'list', 'name', 'named', 'one', 'whole', 'word']
+const HELPERS = ['date', 'decimal', 'flag', 'group', 'list', 'name', 'named', 'single', 'integer', 'word']
 
 /** `tools.ts`: per tool its texts, its arguments as joi and as types, its result, and the parameter of each argument. */
 export function toolsSource(tools: readonly ToolModel[]): string {
@@ -102,7 +102,7 @@ function argumentSource(argument: ArgumentModel): string {
       ? `list(${kindSource(item)}, ${keywords(schema, ['minItems', 'maxItems', 'uniqueItems'])})`
       : schema.type === 'object'
         ? groupSource(argument)
-        : `one(${kindSource(item)})`
+        : `single(${kindSource(item)})`
   return [
     source,
     ...(required ? ['.required()'] : []),
@@ -114,7 +114,7 @@ function argumentSource(argument: ArgumentModel): string {
 /** An object whose fields are parameters of another operation. */
 function groupSource({ schema, of }: ArgumentModel): string {
   const fields = Object.entries(schema.properties as Record<string, Schema>).map(
-    ([name, field]) => `${key(name)}: one(${kindSource(field)}).description(${literal(String(field.description).trim())})`,
+    ([name, field]) => `${key(name)}: single(${kindSource(field)}).description(${literal(String(field.description).trim())})`,
   )
   return `group(named(${block(fields)}), ${listing(exactlyOneOf(of?.exactlyOne ?? []))})`
 }
@@ -122,7 +122,7 @@ function groupSource({ schema, of }: ArgumentModel): string {
 function kindSource(item: Schema): string {
   switch (kindOf(item)) {
     case 'integer':
-      return `whole(${keywords(item, ['minimum', 'maximum'])})`
+      return `integer(${keywords(item, ['minimum', 'maximum'])})`
     case 'number':
       return `decimal(${keywords(item, ['minimum', 'maximum'])})`
     case 'choice':
@@ -150,7 +150,7 @@ function rulesSource(argument: ArgumentModel, tool: ToolModel): string[] {
   const own = atMost === undefined ? [] : [call('atMostUnless', [literal(name), literal(atMost.items), literal(atMost.unless)])]
   if (parameter === undefined) return own
   const shared = rulesOf(parameter, speltAs(argument), argument.schema.default, name => {
-    const other = tool.arguments.find(one => one.parameter?.name === name)
+    const other = tool.arguments.find(candidate => candidate.parameter?.name === name)
     return other && speltAs(other)
   })
   return [...own, ...shared]

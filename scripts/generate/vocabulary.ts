@@ -48,7 +48,7 @@ export function viewsOf(contract: Contract): string[] {
 }
 
 function wordsAt(contract: Contract, steps: readonly string[]): Json[] {
-  let place: Json | undefined = contract
-  for (const step of ['components', 'schemas', ...steps, 'enum']) place = isObject(place) ? place[step] : undefined
-  return Array.isArray(place) ? place.filter(word => word !== UNKNOWN && word !== null) : []
+  let value: Json | undefined = contract
+  for (const step of ['components', 'schemas', ...steps, 'enum']) value = isObject(value) ? value[step] : undefined
+  return Array.isArray(value) ? value.filter(word => word !== UNKNOWN && word !== null) : []
 }

@@ -21,10 +21,10 @@ function power(exponent: number, ages: number): Decay {
 
 /** A trial of three days, then a payment a month, plus other purchases. */
 function renewals(exponent: number, ages: number): Decay {
-  const kept = 0.62 + (exponent - 0.85) / 3
+  const retained = 0.62 + (exponent - 0.85) / 3
   return Float64Array.from(
     { length: ages },
-    (_, n) => 0.4 * (n + 1) ** -1 + (n >= 3 && (n - 3) % 30 === 0 ? 3 * kept ** ((n - 3) / 30) : 0),
+    (_, n) => 0.4 * (n + 1) ** -1 + (n >= 3 && (n - 3) % 30 === 0 ? 3 * retained ** ((n - 3) / 30) : 0),
   )
 }
 
@@ -38,7 +38,7 @@ function scaledTo(decay: Decay, wanted: Decay): Decay {
 export type Mass = (platform: number, network: number, day: number) => Float64Array
 
 const HOLIDAY = { from: 225, to: 239, times: 1.4 }
-const BROKEN = { from: 190, to: 197, left: 0.15, platform: 0 }
+const BROKEN = { from: 190, to: 197, remaining: 0.15, platform: 0 }
 
 /**
  * @param decay by network
@@ -47,13 +47,13 @@ const BROKEN = { from: 190, to: 197, left: 0.15, platform: 0 }
 export function masses(decay: readonly Decay[], nature: Nature, isLost: boolean): Mass {
   const plain = decay.map(added)
   if (!nature.holiday && !(nature.isBroken && isLost)) return (_, network) => plain[network]!
-  const kept = new Map<number, Float64Array>()
+  const cache = new Map<number, Float64Array>()
   return (platform, network, day) => {
     const key = (day * 4 + platform) * 64 + network
-    let found = kept.get(key)
+    let found = cache.get(key)
     if (found === undefined) {
       found = added(decay[network]!.map((value, n) => value * season(nature, isLost && platform === BROKEN.platform, day + n)))
-      kept.set(key, found)
+      cache.set(key, found)
     }
     return found
   }
@@ -61,7 +61,7 @@ export function masses(decay: readonly Decay[], nature: Nature, isLost: boolean)
 
 function season({ holiday, isBroken }: Nature, isLost: boolean, day: number): number {
   if (holiday && day >= HOLIDAY.from && day < HOLIDAY.to) return HOLIDAY.times
-  return isBroken && isLost && day >= BROKEN.from && day < BROKEN.to ? BROKEN.left : 1
+  return isBroken && isLost && day >= BROKEN.from && day < BROKEN.to ? BROKEN.remaining : 1
 }
 
 function added(values: Decay): Float64Array {

@@ -77,8 +77,8 @@ function byCountry(options: WorldOptions, of: (country: number) => number): numb
 
 function pickCountries({ countries, countriesPerCampaign }: WorldOptions, random: Chance): number[] {
   const wanted = Math.min(countries, 2 + Math.floor(random.uniform() * (countriesPerCampaign - 1)))
-  return Array.from({ length: countries }, (_, country) => ({ country, place: random.uniform() }))
-    .sort((a, b) => a.place - b.place)
+  return Array.from({ length: countries }, (_, country) => ({ country, order: random.uniform() }))
+    .sort((a, b) => a.order - b.order)
     .slice(0, wanted)
     .map(({ country }) => country)
     .sort((a, b) => a - b)

@@ -36,7 +36,7 @@ type Media = (random: Chance) => Channel
 
 function adstock(rate: number, days: number): number[] {
   const weights = Array.from({ length: days + 1 }, (_, lag) => rate ** lag)
-  const sum = weights.reduce((all, one) => all + one, 0)
+  const sum = weights.reduce((all, weight) => all + weight, 0)
   return weights.map(weight => weight / sum)
 }
 
@@ -198,13 +198,13 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
     }
   })
   const world: ResponseWorld = { nature, campaigns, days: 0, random }
-  for (const one of campaigns) {
+  for (const campaign of campaigns) {
     // With billing per install, budgets far exceed spend.
-    one.budget[0] = nature.spends === 'per install' ? 3 * one.base : one.base
-    if (nature.shared) one.audience = campaigns.filter(({ country }) => country === one.country)
+    campaign.budget[0] = nature.spends === 'per install' ? 3 * campaign.base : campaign.base
+    if (nature.shared) campaign.audience = campaigns.filter(({ country }) => country === campaign.country)
   }
   for (let day = 0; day < PAST; day++) {
-    if (day > 0) for (const one of campaigns) one.budget[day] = managed(world, one, market)
+    if (day > 0) for (const campaign of campaigns) campaign.budget[day] = managed(world, campaign, market)
     live(world)
   }
   return world
@@ -213,8 +213,8 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
 /** Simulates a day with the current budgets. */
 export function live(world: ResponseWorld): void {
   const { days: day, random, campaigns } = world
-  const bought = campaigns.map(one => {
-    const { base, installs, demand, delivery, budget, series, spends } = one
+  const bought = campaigns.map(campaign => {
+    const { base, installs, demand, delivery, budget, series, spends } = campaign
     const offered = base * Math.exp(demand[day]!)
     if (spends !== 'per install') {
       series.spend[day] = (spends === 'up to a cap' ? Math.min(budget[day]!, 1.3 * offered) : budget[day]!) * delivery[day]!
@@ -224,23 +224,23 @@ export function live(world: ResponseWorld): void {
     series.spend[day] = (count * base) / installs
     return count
   })
-  campaigns.forEach((one, c) => {
-    const spend = one.series.spend[day]!
-    const installs = bought[c] ?? random.poisson(expectedInstalls(one, day))
-    one.series.installs[day] = installs
-    one.series.aged[day] = installs
+  campaigns.forEach((campaign, c) => {
+    const spend = campaign.series.spend[day]!
+    const installs = bought[c] ?? random.poisson(expectedInstalls(campaign, day))
+    campaign.series.installs[day] = installs
+    campaign.series.aged[day] = installs
     // Revenue of the first days: one install in twenty pays, by a gamma distribution.
-    const mean = valueOf(one, day, spend)
-    one.series.worth[day] = 0.15 * mean * random.gamma(installs * 0.05) * 20
+    const mean = valueOf(campaign, day, spend)
+    campaign.series.worth[day] = 0.15 * mean * random.gamma(installs * 0.05) * 20
   })
   world.days++
 }
 
 /** Expected installs of a day with its spend, or at a constant spend. */
-export function expectedInstalls(one: WorldCampaign, day: number, steady?: number): number {
-  const { installs, base, demand, spends, series } = one
+export function expectedInstalls(campaign: WorldCampaign, day: number, steady?: number): number {
+  const { installs, base, demand, spends, series } = campaign
   if (spends === 'per install') return (installs * (steady ?? series.spend[day]!)) / base
-  return installs * Math.exp(demand[day]!) * effect(one, (steady ?? carriedSpend(one, day)) / base) * crowding(one, day)
+  return installs * Math.exp(demand[day]!) * effect(campaign, (steady ?? carriedSpend(campaign, day)) / base) * crowding(campaign, day)
 }
 
 function carriedSpend({ channel: { carried }, series: { spend } }: WorldCampaign, day: number): number {
@@ -261,7 +261,7 @@ function crowding({ audience, power: own, series }: WorldCampaign, at: number): 
     at,
     series.spend.findLastIndex(spend => spend > 0),
   )
-  const total = (of: (one: WorldCampaign) => number): number => audience.reduce((sum, one) => sum + of(one), 0)
+  const total = (of: (campaign: WorldCampaign) => number): number => audience.reduce((sum, campaign) => sum + of(campaign), 0)
   return (total(({ series }) => series.spend[day]!) / total(({ base }) => base)) ** ((own - 1) / 2)
 }
 
@@ -269,7 +269,7 @@ function crowding({ audience, power: own, series }: WorldCampaign, at: number): 
 export function elasticityAt({ channel: { hill }, power: own, audience, base }: WorldCampaign, day: number, spend: number): number {
   if (hill !== null) return hill.slope / (1 + (spend / base / hill.half) ** hill.slope)
   if (audience.length === 0) return own
-  const share = spend / audience.reduce((sum, one) => sum + one.series.spend[day]!, 0)
+  const share = spend / audience.reduce((sum, campaign) => sum + campaign.series.spend[day]!, 0)
   return 1 - ((1 - own) / 2) * (1 + Math.min(1, share))
 }
 
@@ -279,12 +279,12 @@ function valueOf({ roas, base, installs, worth, value }: WorldCampaign, day: num
 }
 
 /** Expected revenue of a day with its spend, or at a constant spend, in units of the target. */
-export function expectedRevenue(one: WorldCampaign, day: number, steady?: number): number {
-  return expectedInstalls(one, day, steady) * valueOf(one, day, steady ?? one.series.spend[day]!)
+export function expectedRevenue(campaign: WorldCampaign, day: number, steady?: number): number {
+  return expectedInstalls(campaign, day, steady) * valueOf(campaign, day, steady ?? campaign.series.spend[day]!)
 }
 
 /** As observed so far, the last day last. */
-export function seen({ campaigns, days }: ResponseWorld): CampaignSeries[] {
+export function observedSeries({ campaigns, days }: ResponseWorld): CampaignSeries[] {
   const from = Math.max(0, days - PAST)
   return campaigns.map(({ series }) => ({
     ...series,
@@ -295,25 +295,25 @@ export function seen({ campaigns, days }: ResponseWorld): CampaignSeries[] {
   }))
 }
 
-function managed({ nature, days: day, random }: ResponseWorld, one: WorldCampaign, market: Float64Array): number {
-  const before = one.budget[day - 1]!
+function managed({ nature, days: day, random }: ResponseWorld, campaign: WorldCampaign, market: Float64Array): number {
+  const before = campaign.budget[day - 1]!
   if (nature.managers === 'never' || random.uniform() > 1 / nature.every) return before
   const share = nature.size[0] + (nature.size[1] - nature.size[0]) * random.uniform()
-  const up = goesUp(nature.managers, one, day, market, random)
+  const up = goesUp(nature.managers, campaign, day, market, random)
   if (up === null) return before
   const next = before * (up ? 1 + share : 1 / (1 + share))
-  return next / one.base > 3 || next / one.base < 0.3 ? before : next
+  return next / campaign.base > 3 || next / campaign.base < 0.3 ? before : next
 }
 
 /** Null: unchanged. */
-function goesUp(managers: Managers, one: WorldCampaign, day: number, market: Float64Array, random: Chance): boolean | null {
+function goesUp(managers: Managers, campaign: WorldCampaign, day: number, market: Float64Array, random: Chance): boolean | null {
   if (managers === 'any day') return random.uniform() < 0.5
   if (managers === 'with the market') return market[Math.min(DAYS - 1, day + 7)]! > market[day]!
   const over = (from: number, to: number): number => {
     let [installs, spend] = [0, 0]
     for (let t = Math.max(0, from); t < to; t++) {
-      installs += one.series.installs[t]!
-      spend += one.series.spend[t]!
+      installs += campaign.series.installs[t]!
+      spend += campaign.series.spend[t]!
     }
     return spend > 0 ? installs / spend : 0
   }

@@ -169,8 +169,8 @@ function drawCells(options: WorldOptions, plan: ReturnType<typeof planCampaigns>
 }
 
 /** The age of a payment, by its position in the mass up to `last`. */
-function ageOf(mass: Float64Array, last: number, place: number): number {
-  const wanted = place * mass[last]!
+function ageOf(mass: Float64Array, last: number, point: number): number {
+  const wanted = point * mass[last]!
   let low = 0
   let high = last
   while (low < high) {

@@ -75,13 +75,13 @@ interface Diagnostics {
 
 function describeFailure({ fullname, diag }: Failure): string[] {
   const { at, stack, diff } = (diag ?? {}) as Diagnostics
-  const place = at?.fileName === undefined ? [] : [`at ${at.fileName}:${at.lineNumber}:${at.columnNumber}`]
+  const location = at?.fileName === undefined ? [] : [`at ${at.fileName}:${at.lineNumber}:${at.columnNumber}`]
   const shown = Object.fromEntries(Object.entries(diag ?? {}).filter(([name]) => !HIDDEN.has(name)))
   const changes = diff?.trimEnd().split('\n') ?? []
   const details = Object.keys(shown).length > 0 ? stringify(shown, { lineWidth: 0 }).trimEnd().split('\n') : []
   const frames =
     stack === undefined
-      ? place
+      ? location
       : stack
           .trimEnd()
           .split('\n')

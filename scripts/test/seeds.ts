@@ -57,9 +57,9 @@ export class SeededResults {
     const assertions = (before?.assertions ?? 0) + result.assertions
     this.#results.set(file, { ...shown, seconds, assertions })
     for (const seed of failingSeeds(run, result)) this.repeats.push(`UASCOPE_SEED=${seed} npm test -- ${file}`)
-    const left = this.#left.get(file)! - 1
-    this.#left.set(file, left)
-    return left === 0 ? this.#results.get(file) : undefined
+    const remaining = this.#left.get(file)! - 1
+    this.#left.set(file, remaining)
+    return remaining === 0 ? this.#results.get(file) : undefined
   }
 }
 

@@ -72,11 +72,11 @@ export function hashApiKey(key: string): string {
 
 /** CRC-32 in base62, padded to six characters. */
 function checksum(secret: string): string {
-  let rest = crc32(secret)
+  let remainder = crc32(secret)
   let text = ''
   for (let i = 0; i < CHECKSUM_LENGTH; i++) {
-    text = DIGITS[rest % DIGITS.length] + text
-    rest = Math.floor(rest / DIGITS.length)
+    text = DIGITS[remainder % DIGITS.length] + text
+    remainder = Math.floor(remainder / DIGITS.length)
   }
   return text
 }

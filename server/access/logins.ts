@@ -186,11 +186,11 @@ async function publishedKeysUrl(issuer: string, signal: AbortSignal): Promise<st
   const path = pathname.replace(/\/$/, '')
   const places = [`${origin}${path}/.well-known/openid-configuration`, `${origin}/.well-known/oauth-authorization-server${path}`]
   const faults: string[] = []
-  for (const place of places) {
+  for (const url of places) {
     try {
-      return keysUrlOf(issuer, await issuerJson(place, signal))
+      return keysUrlOf(issuer, await issuerJson(url, signal))
     } catch (error) {
-      faults.push(`${place}: ${reason(error)}`)
+      faults.push(`${url}: ${reason(error)}`)
     }
   }
   throw new IssuerUnavailable(`cannot load metadata of the issuer ${issuer}: ${faults.join('; ')}`)

@@ -59,7 +59,7 @@ export function findRevoked(entries: readonly AuditEntry[]): Revocation[] {
   const revoked = new Map<string, Revocation>()
   const before = new Map<string, Revocation | undefined>()
   const once = new Map(entries.map(entry => [[entry.at, entry.action, entry.target, entry.companyId].join(' '), entry]))
-  for (const entry of [...once.values()].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))) {
+  for (const entry of [...once.values()].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
     for (const [name, now] of changesBy(entry)) {
       const known = revoked.get(name)
       const state = entry.action.endsWith('.failed') ? before.get(name) : now

@@ -87,18 +87,18 @@ const LONGEST_BYTES = 230
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** A download's name: parts joined with `-`, invalid characters replaced with `_`, then the extension. Truncates a long app name. */
-export function fileName([name = '', ...rest]: readonly string[], format: 'parquet' | 'csv'): string {
-  const end = `${['', ...rest].join('-').replace(UNSAFE, '_')}.${format}`
+export function fileName([name = '', ...others]: readonly string[], format: 'parquet' | 'csv'): string {
+  const end = `${['', ...others].join('-').replace(UNSAFE, '_')}.${format}`
   return (cut(name.replace(UNSAFE, '_'), LONGEST_BYTES - Buffer.byteLength(end)) || '_') + end
 }
 
 /** Truncates to a number of UTF-8 bytes at a grapheme boundary. */
 function cut(text: string, bytes: number): string {
-  let left = bytes
+  let bytesLeft = bytes
   let length = 0
   for (const { segment } of graphemes.segment(text)) {
-    left -= Buffer.byteLength(segment)
-    if (left < 0) break
+    bytesLeft -= Buffer.byteLength(segment)
+    if (bytesLeft < 0) break
     length += segment.length
   }
   return text.slice(0, length)

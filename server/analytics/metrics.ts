@@ -32,13 +32,13 @@ export function ratio({ numerator, denominator }: Ratio): Sql {
 }
 
 /** A sum over the whole group. */
-export function whole(sum: CohortSum): Sql {
+export function integerSum(sum: CohortSum): Sql {
   return sql`g.${plain(sum)}`
 }
 
 /** Denominator for revenue at a DSI: a sum over the group, with `partial` only over cohorts with known revenue. */
 export function covered(sum: CohortSum, { dsi }: Pick<RevenueColumn, 'dsi'>, partial: boolean): Sql {
-  return partial ? sql`g.${plain(coveredName(sum, dsi))}` : whole(sum)
+  return partial ? sql`g.${plain(coveredName(sum, dsi))}` : integerSum(sum)
 }
 
 /** Known revenue; without `partial`, null unless known for every cohort. For ratios, which are null without a denominator. */
@@ -56,7 +56,7 @@ function revenueSum(of: RevenueColumn, partial: boolean): Sql {
     sql` OR `,
   )
   const none = joined(
-    counting.map(name => sql`${whole(name)} = 0`),
+    counting.map(name => sql`${integerSum(name)} = 0`),
     sql` AND `,
   )
   return sql`(CASE WHEN ${some} OR (${none}) THEN ${sum} END)`
@@ -86,13 +86,13 @@ const STEP = sql`CASE WHEN a.day IS NOT NULL OR p.revenue IS NULL THEN a WHEN p.
 /** The formulas of each metric's columns; the contract has their types and units. A column without a formula does not compile. */
 const definitions: { [Name in Metric]: Record<ColumnsOf<Name>, Formula> } = {
   /** Spend on the cohorts in the app's currency, identical for every ROAS type. */
-  spend: { spend: () => whole('spend') },
+  spend: { spend: () => integerSum('spend') },
 
   /** Number of installs by ROAS type, an integer. */
-  installs: { 'installs_{roasType}': ({ roasType }) => whole(`${roasType}_installs`) },
+  installs: { 'installs_{roasType}': ({ roasType }) => integerSum(`${roasType}_installs`) },
 
   /** Cost per install of the type, in the app's currency: spend / installs. Null without installs. */
-  cpi: { 'cpi_{roasType}': ({ roasType }) => ({ numerator: whole('spend'), denominator: whole(`${roasType}_installs`) }) },
+  cpi: { 'cpi_{roasType}': ({ roasType }) => ({ numerator: integerSum('spend'), denominator: integerSum(`${roasType}_installs`) }) },
 
   /** Revenue up to the DSI, in the app's currency. Null if a cohort's revenue is unknown. */
   revenue: { 'revenue_{roasType}_{revenueType}_d{dsi}': (of, { partial }) => revenueSum(of, partial) },
@@ -124,7 +124,7 @@ const definitions: { [Name in Metric]: Record<ColumnsOf<Name>, Formula> } = {
   },
 
   /** Installs without an ad: full blended minus paid installs. */
-  organic_installs: { organic_installs: () => sql`(${whole('full_blended_installs')} - ${whole('paid_installs')})` },
+  organic_installs: { organic_installs: () => sql`(${integerSum('full_blended_installs')} - ${integerSum('paid_installs')})` },
 
   /**
    * Days since install until the row's cumulative revenue reaches its spend, to one decimal, interpolated between the app's DSIs with known

@@ -31,10 +31,10 @@ export async function readOutcomes(store: Store, work: Work, query: OutcomeQuery
   const outcomes: (number | null)[] = rows.map(() => null)
   if (!served?.max_install_date || served.facts === undefined) return outcomes
   const ids = await identityIds(await store.identities(work, catalog, app.app_id), granularity)
-  const known: { place: number; row: Judged; id: number }[] = []
-  await forEachInSlices(rows, (row, place) => {
+  const known: { position: number; row: Judged; id: number }[] = []
+  await forEachInSlices(rows, (row, position) => {
     const id = ids.get(keyOf(row, granularity))
-    if (id !== undefined && addDays(row.lookback.end, row.dsi) <= served.max_install_date!) known.push({ place, row, id })
+    if (id !== undefined && addDays(row.lookback.end, row.dsi) <= served.max_install_date!) known.push({ position, row, id })
   })
   if (known.length === 0) return outcomes
   const range = { ...known[0]!.row.lookback }
@@ -57,10 +57,13 @@ export async function readOutcomes(store: Store, work: Work, query: OutcomeQuery
   }
   const revenues = revenue.map(column => sql`WHEN ${column.dsi} THEN d.${plain(revenueName(column))}`)
   const found = await store.withReportGroups(work, catalog, plan, async (session, groups) => {
-    await fillJudged(session, await mapInSlices(known, ({ place, row, id }) => [place, id, row.dsi, ...offsets(row.lookback, range.start)]))
-    return await session.rows<{ place: number; roas: number | null }>(await outcomeSql(groups, range.start, revenues))
+    await fillJudged(
+      session,
+      await mapInSlices(known, ({ position, row, id }) => [position, id, row.dsi, ...offsets(row.lookback, range.start)]),
+    )
+    return await session.rows<{ position: number; roas: number | null }>(await outcomeSql(groups, range.start, revenues))
   })
-  for (const { place, roas } of found) outcomes[place] = roas
+  for (const { position, roas } of found) outcomes[position] = roas
   return outcomes
 }
 
@@ -70,7 +73,7 @@ function offsets({ start, end }: DateRange, from: string): number[] {
 }
 
 async function fillJudged(session: Session, rows: readonly number[][]): Promise<void> {
-  const columns = ['place', 'id', 'dsi', 'first', 'days'].map(name => sql`${plain(name)} INTEGER`)
+  const columns = ['position', 'id', 'dsi', 'first', 'days'].map(name => sql`${plain(name)} INTEGER`)
   await session.run(sql`CREATE TEMP TABLE judged (${joined(columns)})`)
   await session.append('judged', rows)
 }
@@ -78,12 +81,12 @@ async function fillJudged(session: Session, rows: readonly number[][]): Promise<
 /** Lists the days, so that the join tests for equality. */
 async function outcomeSql(groups: ReportGroups, from: string, revenues: readonly Sql[]): Promise<Sql> {
   return sql`
-WITH days AS (SELECT place, id, dsi, (${date(from)} + first + unnest(range(days + 1))::INTEGER)::DATE AS install_date FROM judged),
+WITH days AS (SELECT position, id, dsi, (${date(from)} + first + unnest(range(days + 1))::INTEGER)::DATE AS install_date FROM judged),
 sums AS (
-  SELECT j.place, d.spend, CASE j.dsi ${joined(revenues, sql` `)} END AS revenue
+  SELECT j.position, d.spend, CASE j.dsi ${joined(revenues, sql` `)} END AS revenue
   FROM days j JOIN (${await groups.groups()}) d ON d.install_cohort = j.install_date AND d.identity = j.id
 )
-SELECT place, CASE WHEN count(revenue) = count(*) THEN sum(revenue)::DOUBLE / nullif(sum(spend), 0)::DOUBLE END AS roas FROM sums GROUP BY place`
+SELECT position, CASE WHEN count(revenue) = count(*) THEN sum(revenue)::DOUBLE / nullif(sum(spend), 0)::DOUBLE END AS roas FROM sums GROUP BY position`
 }
 
 async function identityIds(identities: readonly Identity[], granularity: Granularity): Promise<Map<string, number>> {

@@ -21,7 +21,7 @@ export async function sumPeriods(
   const plan = {
     app,
     run,
-    range: periods.reduce((all, one) => ({ start: earlier(all.start, one.start), end: later(all.end, one.end) })),
+    range: periods.reduce((all, period) => ({ start: earlier(all.start, period.start), end: later(all.end, period.end) })),
     grouping: 'daily' as const,
     groupBy: [],
     revenue: [column],
@@ -35,15 +35,15 @@ export async function sumPeriods(
 }
 
 function periodsSql(days: Relation, periods: readonly DateRange[], column: RevenueColumn): Sql {
-  const listed = periods.map(({ start, end }, place) => sql`(${place}, ${date(start)}, ${date(end)})`)
+  const listed = periods.map(({ start, end }, position) => sql`(${position}, ${date(start)}, ${date(end)})`)
   const revenue = plain(revenueName(column))
   return sql`
-WITH periods(place, first_day, last_day) AS (VALUES ${joined(listed)}), days AS (${days})
+WITH periods(position, first_day, last_day) AS (VALUES ${joined(listed)}), days AS (${days})
 SELECT
   coalesce(sum(spend), 0)::DOUBLE AS spend,
   CASE WHEN count(${revenue}) = count(install_cohort) THEN sum(${revenue})::DOUBLE / nullif(sum(spend), 0)::DOUBLE END AS roas
 FROM periods LEFT JOIN days ON install_cohort BETWEEN first_day AND last_day
-GROUP BY place ORDER BY place`
+GROUP BY position ORDER BY position`
 }
 
 /** The share, 0 to 1, of a period's days whose revenue at a DSI is actual in a run with installs up to `through`. */

@@ -17,7 +17,7 @@ import {
   type Ratio,
   ratio,
   type ReportColumn,
-  whole,
+  integerSum,
 } from './metrics.ts'
 
 export interface ReportPlan extends ReportGroupsQuery {
@@ -89,7 +89,7 @@ function filled(name: ReportColumn, plan: ReportContent, formula: (of: RevenueCo
 
 /** Requested revenue sums of the column's types: one of its DSI, since any of them shows whether revenue is known; all without a DSI. */
 function sumsOf(revenue: readonly RevenueColumn[], of: Partial<RevenueColumn>): readonly RevenueColumn[] {
-  const all = revenue.filter(one => Object.entries(of).every(([part, value]) => one[part as keyof RevenueColumn] === value))
+  const all = revenue.filter(column => Object.entries(of).every(([part, value]) => column[part as keyof RevenueColumn] === value))
   return of.dsi === undefined ? all : all.slice(0, 1)
 }
 
@@ -210,6 +210,7 @@ function actualShareSql(plan: Matured, dsi: number): Sql {
  * installs; null without these.
  */
 function coveredShareSql(dsi: number): Sql {
-  const share = (sum: 'spend' | 'full_blended_installs'): Sql => ratio({ numerator: covered(sum, { dsi }, true), denominator: whole(sum) })
+  const share = (sum: 'spend' | 'full_blended_installs'): Sql =>
+    ratio({ numerator: covered(sum, { dsi }, true), denominator: integerSum(sum) })
   return sql`coalesce(${share('spend')}, ${share('full_blended_installs')})`
 }

@@ -58,8 +58,8 @@ export async function trackRecord(decisions: readonly Decision[], groupBy: reado
   return records
 }
 
-function inBytes(one: string, other: string): number {
-  return one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other))
+function inBytes(a: string, b: string): number {
+  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
 async function figures(decisions: readonly Decision[]): Promise<TrackRecord> {
@@ -81,7 +81,7 @@ async function figures(decisions: readonly Decision[]): Promise<TrackRecord> {
     sums.wape += Math.abs(dailySpend * (predicted - actual))
     if (actual > 0 && dailySpend > 0) errors.push({ error: Math.abs(predicted / actual - 1), dailySpend })
   })
-  const ascending = await sortInSlices(errors, (one, other) => one.error - other.error)
+  const ascending = await sortInSlices(errors, (a, b) => a.error - b.error)
   const ofSpend = (some: number): number | null => (sums.spend === 0 ? null : some / sums.spend)
   const ofActual = (some: number): number | null => (sums.actual === 0 ? null : some / sums.actual)
   return {
@@ -107,7 +107,7 @@ async function wrongOf(decisions: readonly Decision[], most: number): Promise<No
   )
   const costly = await sortInSlices(
     wrong.map(decision => ({ decision, cost: decision.dailySpend * Math.abs(decision.actual / decision.target! - 1) })),
-    (one, other) => other.cost - one.cost,
+    (a, b) => b.cost - a.cost,
   )
   return costly.slice(0, most).map(({ decision, cost }) => {
     const { day: date, platform, network, campaign, country, action, inHindsight, dailySpend, predicted, target, actual } = decision

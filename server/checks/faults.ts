@@ -15,10 +15,10 @@ export const MAX_FAULTS = 20
 export function limitFaults(faults: readonly Fault[]): Fault[] {
   const first = faults.slice(0, MAX_FAULTS)
   const last = first.at(-1)
-  const left = faults.length - first.length
-  return last === undefined || left === 0
+  const others = faults.length - first.length
+  return last === undefined || others === 0
     ? first
-    : [...first.slice(0, -1), { ...last, message: `${last.message} (and ${left} more errors)` }]
+    : [...first.slice(0, -1), { ...last, message: `${last.message} (and ${others} more errors)` }]
 }
 
 export function faultOf({ type, path, message, context }: Joi.ValidationErrorItem): Fault {

@@ -224,8 +224,8 @@ function unfit<Given>({ requirement, allowed, nearest }: Kind<unknown, Given>, m
 }
 
 function repeated(items: readonly unknown[]): Problem[] {
-  const seen = new Set()
-  const again = items.filter(item => seen.has(item) || !seen.add(item))
+  const values = new Set()
+  const again = items.filter(item => values.has(item) || !values.add(item))
   return again.length === 0 ? [] : [{ problem: `must not repeat a value; got ${several(again)} more than once` }]
 }
 

@@ -164,7 +164,7 @@ export function dateRange(parameter: string): Rule {
   }
 }
 
-/** The text `parameter` is one of `fields`, or `-` and one. */
+/** The text `parameter` must be one of `fields`, alone or after `-`. */
 export function fieldOf(parameter: string, fields: readonly string[]): Rule {
   return ({ values }) => {
     const text = values[parameter]

@@ -55,7 +55,7 @@ export function name(limits: TextLimits): ArgumentKind {
   }
 }
 
-export function whole(bounds: { minimum: number; maximum?: number }): ArgumentKind {
+export function integer(bounds: { minimum: number; maximum?: number }): ArgumentKind {
   const { minimum, maximum = Number.MAX_SAFE_INTEGER } = bounds
   const range = bounds.maximum === undefined ? `, at least ${minimum}` : `, from ${minimum} to ${maximum}`
   return {
@@ -86,7 +86,7 @@ function ofText(kind: Kind<string>): Kind<unknown, unknown> {
   return { ...kind, read: given => (typeof given === 'string' ? kind.read(given) : undefined) }
 }
 
-export function one(kind: ArgumentKind): Joi.AnySchema {
+export function single(kind: ArgumentKind): Joi.AnySchema {
   return readBy(given => readOne(kind, given), kind.jsonSchema)
 }
 

@@ -28,14 +28,14 @@ export async function writeAdjustExport(dir: string, { today }: { today: string 
       while (row < start[cell + 1]! && age[row]! <= to) sum += gross[row++]!
       return roundTo(sum, 4)
     })
-    const place = [
+    const dimensions = [
       dateOf(cells.day[cell]!),
       names.platform[cells.platform[cell]!]?.toLowerCase(),
       names.network[cells.network[cell]!],
       names.campaign[cells.campaign[cell]!],
       names.country[cells.country[cell]!],
     ]
-    return [...place.map(named), cells.installs[cell], cells.spend[cell], ...byAge].join(',')
+    return [...dimensions.map(named), cells.installs[cell], cells.spend[cell], ...byAge].join(',')
   })
   const revenues = AGES.map(age => `all_revenue_total_d${age}`)
   const header = ['day', 'os_name', 'channel', 'campaign', 'country_code', 'installs', 'cost', ...revenues].join(',')

@@ -33,7 +33,7 @@ export function budgetsOf(app: App, cohorts: readonly Cohort[], today: number): 
     { platform: null, network: null, intended: 1.12 },
     { platform, network: null, intended: 1.16 },
     { platform: null, network, intended: 0.8 },
-  ].filter((one, index) => index === 0 || one.platform !== null || one.network !== null)
+  ].filter((budget, index) => index === 0 || budget.platform !== null || budget.network !== null)
   return monthsUpTo(dateOf(last)).flatMap(month => {
     const start = dayOf(`${month}-01`)
     if (start - BASIS < first) return []

@@ -39,12 +39,12 @@ export function configOf(app: App, events: readonly AppEvent[], today: number): 
     // Broken attribution must be found without being configured.
     events: events
       .filter(({ kind }) => kind !== 'attribution')
-      .map(({ title, kind, from, to, ...place }) => ({
+      .map(({ title, kind, from, to, ...scope }) => ({
         title,
         kind,
         from: dateOf(from),
         to: dateOf(to),
-        ...Object.fromEntries(PLACE.flatMap(name => (place[name] === null ? [] : [[name, place[name]]]))),
+        ...Object.fromEntries(PLACE.flatMap(name => (scope[name] === null ? [] : [[name, scope[name]]]))),
       })),
     snapshots: {
       dailyDays: 20,

@@ -25,7 +25,7 @@ export function eventsOf(app: App, today: number): AppEvent[] {
   const [first, last] = [today - app.firstDaysAgo, today - app.lastDaysAgo]
   return [...happenings(app, today), ...campaignEvents(app, today), ...holidays(app, first, last)]
     .filter(({ from, to }) => to >= first && from <= today)
-    .sort((one, other) => one.from - other.from || (one.title < other.title ? -1 : 1))
+    .sort((a, b) => a.from - b.from || (a.title < b.title ? -1 : 1))
 }
 
 /** The day of a failed run. */
@@ -49,11 +49,11 @@ function happenings(app: App, today: number): AppEvent[] {
 
 /** A flight has a duration; a launch is one day. */
 function campaignEvents(app: App, today: number): AppEvent[] {
-  return featuredCampaigns.flatMap(({ appId, event: noted, platform, network, name, from, to }) => {
-    if (appId !== app.id || noted === undefined) return []
+  return featuredCampaigns.flatMap(({ appId, event: eventKind, platform, network, name, from, to }) => {
+    if (appId !== app.id || eventKind === undefined) return []
     const first = today - Math.min(from ?? app.firstDaysAgo, app.firstDaysAgo)
-    const last = noted.kind === 'launch' ? first : today - (to ?? app.lastDaysAgo)
-    return [event(app, { ...noted, from: first, to: last, platform, network, campaign: name })]
+    const last = eventKind.kind === 'launch' ? first : today - (to ?? app.lastDaysAgo)
+    return [event(app, { ...eventKind, from: first, to: last, platform, network, campaign: name })]
   })
 }
 

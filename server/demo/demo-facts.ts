@@ -35,19 +35,19 @@ export function factsOf(app: App, { cohorts, bids }: History, { net }: Pick<Conf
   const places = Object.fromEntries(
     DIMENSIONS.map(name => {
       const index = new Map<string | null, number>([[null, UNKNOWN], ...names[name].map((value, no) => [value, no] as const)])
-      const place = Int32Array.from(drawn, cell => index.get(cell[name])!)
-      for (const [at, no] of place.entries()) order[at] = order[at]! * index.size + no + 1
-      return [name, place]
+      const codes = Int32Array.from(drawn, cell => index.get(cell[name])!)
+      for (const [at, no] of codes.entries()) order[at] = order[at]! * index.size + no + 1
+      return [name, codes]
     }),
   ) as Record<keyof Names, Int32Array>
-  const sorted = [...drawn.keys()].sort((one, other) => order[one]! - order[other]!)
+  const sorted = [...drawn.keys()].sort((a, b) => order[a]! - order[b]!)
   const cells = sorted.map(at => drawn[at]!)
   const column = (name: keyof Names) => Int32Array.from(sorted, at => places[name][at]!)
   const platform = column('platform')
   const rows = new RevenueRows(cells.length, 10 ** app.decimals)
   for (const { payments } of cells) rows.add(payments)
-  const kept = net!.iap
-  const share = Float64Array.from([...(names.platform as (keyof typeof kept)[]), 'IOS' as const], name => kept[name])
+  const netShare = net!.iap
+  const share = Float64Array.from([...(names.platform as (keyof typeof netShare)[]), 'IOS' as const], name => netShare[name])
   return {
     names,
     cells: {

@@ -38,7 +38,7 @@ export async function forecastApp(
       revision: 0,
       fit: model,
       backtest: tested,
-      whole: run === newest,
+      isFull: run === newest,
       advises: true,
       createdAt,
       earlier: run === newest ? earlier : undefined,

@@ -26,27 +26,27 @@ type OnProgress = (share: number, secondsLeft: number) => void
  * Fills an empty store with today's demo delivery. If several nodes start together, one does it. Returns whether the store has only the demo
  * and no key was ever printed, as after a killed start.
  */
-export async function loadDemo(place: StorageAddress, storage: Storage, catalog: Catalog, onProgress: OnProgress): Promise<boolean> {
+export async function loadDemo(address: StorageAddress, storage: Storage, catalog: Catalog, onProgress: OnProgress): Promise<boolean> {
   if (catalog.version > 0) return await lacksKeys(storage, catalog)
   const names = (await storage.foreignNames?.()) ?? []
-  if (names.length === 0) return await importDemo(place, onProgress)
+  if (names.length === 0) return await importDemo(address, onProgress)
   printError(
-    `The store is empty, but DATA_DIR ${place.dataDir} is not (${names.slice(0, 5).join(', ')}${names.length > 5 ? ', ...' : ''}): ` +
+    `The store is empty, but DATA_DIR ${address.dataDir} is not (${names.slice(0, 5).join(', ')}${names.length > 5 ? ', ...' : ''}): ` +
       'no demo was loaded. Import a delivery, or set DATA_DIR to an empty folder.',
   )
   return false
 }
 
 /** False if another node was first. */
-async function importDemo(place: StorageAddress, onProgress: OnProgress): Promise<boolean> {
+async function importDemo(address: StorageAddress, onProgress: OnProgress): Promise<boolean> {
   printError(`The store is empty: loading a demo, about ${EXPECTED} s on two idle cores (DEMO=off starts without one).`)
   const progress = demoProgress(onProgress)
   try {
-    await withScratch(place.dataDir, newId(), async delivery => {
+    await withScratch(address.dataDir, newId(), async delivery => {
       const made = makeApart({ delivery, today: utcDate(new Date()) }, progress.making)
       // No requests are served before it is published.
       const options = { actor: 'service', nice: NICE.request, after: made, until: 'published' } as const
-      await importApart(place, { delivery, expectedVersion: 0 }, options)
+      await importApart(address, { delivery, expectedVersion: 0 }, options)
     })
     return true
   } catch (error) {

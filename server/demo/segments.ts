@@ -27,8 +27,8 @@ export function segmentsOf(campaign: Campaign): Segment[] {
   const costs = Math.exp(0.12 * normal('level', 'cpi', key))
   return shares.map(({ country, share }) => {
     const level = (about: string) => normal('level', about, key, country)
-    const place = countryTraits(country)
-    const cpi = app.cpi * traits.cpi * place.cpi * (platform === null ? 1 : installCosts[platform]) * costs
+    const ofCountry = countryTraits(country)
+    const cpi = app.cpi * traits.cpi * ofCountry.cpi * (platform === null ? 1 : installCosts[platform]) * costs
     const apart = shares.length > 1 ? Math.exp(0.07 * level('quality') - 0.003) : 1
     return {
       campaign,
@@ -36,7 +36,7 @@ export function segmentsOf(campaign: Campaign): Segment[] {
       budget: campaign.budget * share,
       cpi,
       value: cpi * targetRoas(app, platform, 'paid', 'gross') * campaign.quality * apart,
-      exponent: app.exponent + traits.exponent + place.exponent + 0.015 * level('exponent'),
+      exponent: app.exponent + traits.exponent + ofCountry.exponent + 0.015 * level('exponent'),
       organic: app.organic * Math.exp(0.15 * level('organic')),
       payerRate: app.payerRate * Math.exp(0.15 * level('payers')),
     }

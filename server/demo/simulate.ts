@@ -22,10 +22,10 @@ export function simulate(app: App, today: number): History {
     cohorts: new Array<Cohort>(),
     wheel: openWheel(campaign, today - campaign.firstDaysAgo - 30),
   }))
-  const told = ({ campaign, wheel }: (typeof lives)[number], day: number) => {
+  const describe = ({ campaign, wheel }: (typeof lives)[number], day: number) => {
     if (wheel.live !== null) history.bids.push({ campaign, day, live: wheel.live })
   }
-  for (const life of lives) told(life, today - life.campaign.firstDaysAgo)
+  for (const life of lives) describe(life, today - life.campaign.firstDaysAgo)
   for (let day = today - app.firstDaysAgo; day <= today - app.lastDaysAgo; day++) {
     const daysAgo = today - day
     const season = seasonOf(app.calendar, day)
@@ -37,7 +37,7 @@ export function simulate(app: App, today: number): History {
       history.cohorts.push(...bought)
       if (!looksAtIt(campaign, day)) continue
       life.wheel = steer(campaign, wheel, day, cohorts)
-      if (life.wheel.live !== wheel.live) told(life, day + 1)
+      if (life.wheel.live !== wheel.live) describe(life, day + 1)
     }
   }
   return history

@@ -53,8 +53,8 @@ export async function writeDemoDelivery(
 async function makeAll(parts: string, today: string, progress: (share: number) => void): Promise<DeliveryTable[]> {
   const [first, ...others] = apps.map(({ id }) => id)
   const shares = [0, 0]
-  const at = (place: number) => (share: number) => {
-    shares[place] = share
+  const at = (stage: number) => (share: number) => {
+    shares[stage] = share
     progress((shares[0]! + shares[1]!) / 2)
   }
   const made = await Promise.all([makeApart({ parts, today, apps: others }, at(1)), makeApps({ parts, today, apps: [first!] }, at(0))])

@@ -163,10 +163,10 @@ async function findLost(
 export function auditedImports(imports: ImportPlace, audit: AuditLog, actor: Actor, onFault: (error: unknown) => void): ImportPlace {
   return {
     opened: (print, work) =>
-      imports.opened(print, place =>
+      imports.opened(print, destination =>
         work({
-          ...place,
-          publish: (next, event) => withAuditEntry(audit, { ...event, actor }, () => place.publish(next, event)),
+          ...destination,
+          publish: (next, event) => withAuditEntry(audit, { ...event, actor }, () => destination.publish(next, event)),
           refused: event => audit.append({ ...event, actor }).catch(onFault),
         }),
       ),

@@ -47,8 +47,8 @@ export async function pullFolder({ database, objects, folder, print }: PullOptio
       const file = `${DELIVERIES}/${number}/${name}`
       const isFetched = await fetchTo(objects, part, join(folder, file))
       counted.add(part.bytes ?? 0, isFetched)
-      const { blocks: _blocks, ...rest } = { ...part, file }
-      return rest as typeof part
+      const { blocks: _blocks, ...copied } = { ...part, file }
+      return copied as typeof part
     })
     for (const number of new Set(names.values())) await syncFile(join(folder, DELIVERIES, String(number)))
     await syncFile(join(folder, DELIVERIES)).catch(() => undefined)

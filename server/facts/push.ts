@@ -26,9 +26,9 @@ import { StoreDamaged } from '../model/store.ts'
 import { TableFiles } from './table-files.ts'
 
 export async function push(options: PushOptions): Promise<Moved & { from: 'folder' | 'database' }> {
-  const place = await dataPlace(options.database)
-  if (place === 'lake') throw new Error('the lake has data already, and a push would have to mix them')
-  if (place === undefined) return { from: 'folder', ...(await pushFolder(options)) }
+  const holder = await dataPlace(options.database)
+  if (holder === 'lake') throw new Error('the lake already has data: push into an empty lake')
+  if (holder === undefined) return { from: 'folder', ...(await pushFolder(options)) }
   return { from: 'database', ...(await pushTables(options)) }
 }
 
@@ -100,7 +100,7 @@ async function requireEmpty(database: Database): Promise<void> {
 
 function notEmpty(): Error {
   return new Error(
-    'the database has data already, and a push would have to mix them: name an empty database in DATABASE_URL, and start no service on it before (it would load the demo)',
+    'the database already has data: set DATABASE_URL to an empty database, and start no service on it before (it would load the demo)',
   )
 }
 
@@ -123,13 +123,13 @@ const TELL_MS = 2000
 export function countedFiles(catalog: Catalog, print: Print): CountedFiles {
   const total = dataFiles(catalog).size
   let [files, sent, bytes] = [0, 0, 0]
-  let told = performance.now()
+  let lastShown = performance.now()
   return {
     add(size, isSent) {
       files++
       if (isSent) [sent, bytes] = [sent + 1, bytes + size]
-      if (performance.now() - told < TELL_MS) return
-      told = performance.now()
+      if (performance.now() - lastShown < TELL_MS) return
+      lastShown = performance.now()
       print(`${files} of ${total} files exist, ${sent} of them sent now (${Math.round(bytes / 1e6)} MB)`)
     },
     moved: () => ({ files, sent, bytes }),

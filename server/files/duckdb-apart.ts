@@ -100,7 +100,7 @@ class Running {
     }
     // A killed process may leave files here.
     const spill = join(options.spill, randomBytes(6).toString('hex'))
-    this.#child.on('message', (told: ProcessReply) => this.#take(told))
+    this.#child.on('message', (reply: ProcessReply) => this.#take(reply))
     this.#child.on('error', error => this.#over(new StoreUnavailable(`the process for large work failed: ${error.message}`)))
     this.#child.on('exit', (code, signal) => {
       const Reason = WITHOUT_MEMORY.has(signal) && !this.#isUnwanted ? StoreOutOfMemory : StoreUnavailable
@@ -157,14 +157,14 @@ class Running {
     if (this.#child.connected) this.#child.send(order, () => undefined)
   }
 
-  #take(told: ProcessReply): void {
-    const call = this.#calls.get(told.call)
+  #take(reply: ProcessReply): void {
+    const call = this.#calls.get(reply.call)
     if (call === undefined) return
-    if ('part' in told) return void call.rows.push(...told.part)
-    this.#calls.delete(told.call)
+    if ('part' in reply) return void call.rows.push(...reply.part)
+    this.#calls.delete(reply.call)
     if (this.#calls.size === 0) this.#keepAwake(false)
-    if ('failed' in told) call.reject(told.failed)
-    else call.resolve({ done: told.done, rows: call.rows })
+    if ('failed' in reply) call.reject(reply.failed)
+    else call.resolve({ done: reply.done, rows: call.rows })
   }
 
   #over(reason: StoreUnavailable): void {

@@ -15,29 +15,29 @@ const MAX_BYTES = 4 * 2 ** 20
  * @param version of the code that computes rows
  */
 export function keptRows(dir: string, version: string): KeptRows {
-  return async (place, content, make) => {
-    const path = join(dir, keptName(place))
+  return async (slot, content, make) => {
+    const path = join(dir, keptName(slot))
     const name = `${version} ${content}`
-    const found = await readRows(path, place, name).catch(() => undefined)
+    const found = await readRows(path, slot, name).catch(() => undefined)
     if (found !== undefined) return found as Awaited<ReturnType<typeof make>>
     const cleared = await lastCleared(dir)
     const made = await make()
     // A failure only affects the next process.
-    await writeRows(dir, path, { place, name, rows: made }, cleared).catch(() => undefined)
+    await writeRows(dir, path, { slot, name, rows: made }, cleared).catch(() => undefined)
     return made
   }
 }
 
-function sealOf(place: string, content: Buffer): string {
-  return createHash('sha256').update(`${place}\n`).update(content).digest('base64url')
+function sealOf(slot: string, content: Buffer): string {
+  return createHash('sha256').update(`${slot}\n`).update(content).digest('base64url')
 }
 
-async function readRows(path: string, place: string, name: string): Promise<unknown[] | undefined> {
+async function readRows(path: string, slot: string, name: string): Promise<unknown[] | undefined> {
   const bytes = readSmall(path)
   if (bytes === undefined) return undefined
   const end = bytes.indexOf('\n')
   const content = bytes.subarray(end + 1)
-  if (bytes.toString('latin1', 0, end) !== sealOf(place, content)) return undefined
+  if (bytes.toString('latin1', 0, end) !== sealOf(slot, content)) return undefined
   const [found, ...lines] = content.toString().split('\n')
   return found === name ? await mapInSlices(lines, line => JSON.parse(line) as unknown) : undefined
 }
@@ -56,7 +56,7 @@ function readSmall(path: string): Buffer | undefined {
 async function writeRows(
   dir: string,
   path: string,
-  { place, name, rows }: { place: string; name: string; rows: readonly object[] },
+  { slot, name, rows }: { slot: string; name: string; rows: readonly object[] },
   cleared: string | null,
 ): Promise<void> {
   // Rows share objects, and all their texts together may exceed the memory.
@@ -68,7 +68,7 @@ async function writeRows(
   })
   if (size > MAX_BYTES) return await rm(path, { force: true })
   const content = Buffer.from([name, ...lines].join('\n'))
-  const bytes = Buffer.concat([Buffer.from(`${sealOf(place, content)}\n`), content])
+  const bytes = Buffer.concat([Buffer.from(`${sealOf(slot, content)}\n`), content])
   const temporary = temporaryPath(dir)
   try {
     await writeFile(temporary, bytes)

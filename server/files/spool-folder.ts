@@ -14,8 +14,8 @@ const TEMPORARY = /^tmp-(?<host>.+)-(?<pid>\d+)-(?<boot>[0-9a-f]{8})-[0-9a-f]{12
 const KEPT = '.rows'
 
 /** File name of cached rows: see `kept-rows.ts`. */
-export function keptName(place: string): string {
-  return `${createHash('sha256').update(place).digest('hex')}${KEPT}`
+export function keptName(slot: string): string {
+  return `${createHash('sha256').update(slot).digest('hex')}${KEPT}`
 }
 
 /** Matches own files; others are neither counted nor removed. */
@@ -132,8 +132,8 @@ export async function listSpool(dir: string, isOwn: (path: string) => boolean, k
   )
     .flat()
     .sort((a, b) => a.usedAt - b.usedAt)
-  let left = keptBytes
-  const last = new Set(files.toReversed().filter(({ name, bytes }) => name.endsWith(KEPT) && (left -= bytes) >= 0))
+  let bytesLeft = keptBytes
+  const last = new Set(files.toReversed().filter(({ name, bytes }) => name.endsWith(KEPT) && (bytesLeft -= bytes) >= 0))
   const others = all.filter(name => TEMPORARY.test(name) && !isOwn(join(dir, name)))
   const sizes = await Promise.all(others.map(async name => (await stat(join(dir, name)).catch(() => null))?.size ?? 0))
   return {

@@ -33,7 +33,7 @@ interface Writing {
 interface Written {
   path: string
   size: number
-  whole: boolean
+  isComplete: boolean
   stop: AbortController
 }
 
@@ -98,7 +98,7 @@ export class SpoolRoom {
   async begin(path: string): Promise<Writing> {
     if (this.bytes >= this.#bound) await this.#makeRoom()
     if (this.bytes >= this.#bound) throw noRoom()
-    const written: Written = { path, size: 0, whole: false, stop: new AbortController() }
+    const written: Written = { path, size: 0, isComplete: false, stop: new AbortController() }
     this.#writing.set(path, written)
     this.#lookLater()
     return {
@@ -106,7 +106,7 @@ export class SpoolRoom {
       finish: async size => {
         written.stop.signal.throwIfAborted()
         written.size = size
-        written.whole = true
+        written.isComplete = true
         if (size > this.#mostFileBytes) throw tooLarge(this.#mostFileBytes)
         if (this.bytes > this.#bound) await this.#makeRoom()
         if (this.bytes > this.#bound) throw noRoom()
@@ -183,7 +183,7 @@ export class SpoolRoom {
 
   async #look(): Promise<void> {
     for (const written of this.#writing.values()) {
-      if (written.whole) continue
+      if (written.isComplete) continue
       // Synchronous: queries may occupy libuv's pool. The files are few and cached; an open deleted file still uses disk space.
       written.size = statSync(written.path, { throwIfNoEntry: false })?.size ?? written.size
       if (written.size > this.#mostFileBytes) written.stop.abort(tooLarge(this.#mostFileBytes))
@@ -193,7 +193,7 @@ export class SpoolRoom {
   }
 
   #stopLargest(): void {
-    const stoppable = [...this.#writing.values()].filter(({ size, whole, stop }) => size > 0 && !whole && !stop.signal.aborted)
+    const stoppable = [...this.#writing.values()].filter(({ size, isComplete, stop }) => size > 0 && !isComplete && !stop.signal.aborted)
     stoppable.sort((a, b) => b.size - a.size)[0]?.stop.abort(noRoom())
   }
 

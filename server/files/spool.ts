@@ -134,9 +134,9 @@ export class Spool {
         found &&= provided === 'found'
       }
     } finally {
-      const left = this.#wanted.get(name)! - 1
-      if (left === 0) this.#wanted.delete(name)
-      else this.#wanted.set(name, left)
+      const remaining = this.#wanted.get(name)! - 1
+      if (remaining === 0) this.#wanted.delete(name)
+      else this.#wanted.set(name, remaining)
     }
   }
 

@@ -59,12 +59,12 @@ export async function forecastTo({
         revision,
         fit: fit(repaired, day),
         backtest: backtest(repaired, day, config, () => undefined),
-        whole: false,
+        isFull: false,
       })
     }
     tested = backtest(repaired, asOf, config, progress)
     const earlier = asOf - A_WEEK < facts.firstDay ? undefined : fit(repaired, asOf - A_WEEK)
-    writer.addRun({ asOf, revision, fit: fit(repaired, asOf), backtest: tested, whole: true, earlier })
+    writer.addRun({ asOf, revision, fit: fit(repaired, asOf), backtest: tested, isFull: true, earlier })
   } catch (error) {
     await writer.discard()
     throw error

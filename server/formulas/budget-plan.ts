@@ -94,9 +94,9 @@ export function* planSteps<Row extends PlanRow>(
   { maxStep, horizonDays }: PlanOptions,
 ): Generator<void, BudgetPlan<Row>> {
   // Summed in one order, so that the order of the rows changes no digit.
-  const order = given.map((_, place) => place).sort((one, other) => given[one]!.id - given[other]!.id || one - other)
+  const order = given.map((_, index) => index).sort((a, b) => given[a]!.id - given[b]!.id || a - b)
   yield
-  const boundedBy = boundsWithin(order.map(place => given[place]!))
+  const boundedBy = boundsWithin(order.map(index => given[index]!))
   const bounded = boundedBy(maxStep)
   yield
   const today = bounded.map(({ row }) => row.dailySpend)
@@ -106,11 +106,11 @@ export function* planSteps<Row extends PlanRow>(
   const suggested = bounded.map(({ row, movable }) => (movable === null ? row.dailySpend : (row.steppedDailySpend ?? row.dailySpend)))
   const suggests = bounded.some(({ row, movable }) => movable !== null && row.steppedDailySpend !== null)
   const all = sum(today)
-  const shareOf = (is: (one: Bounded) => boolean) => (all === 0 ? null : sum(bounded.map(one => (is(one) ? one.row.dailySpend : 0))) / all)
+  const shareOf = (is: (row: Bounded) => boolean) => (all === 0 ? null : sum(bounded.map(row => (is(row) ? row.row.dailySpend : 0))) / all)
   const rows: BudgetPlan<Row>['rows'] = []
-  for (const [index, place] of order.entries()) {
+  for (const [index, position] of order.entries()) {
     if (index % PLANNED_AT_ONCE === 0) yield
-    rows[place] = { row: given[place]!, planned: plannedRow(bounded[index]!, spends[index]!, 'targetRoas' in goal) }
+    rows[position] = { row: given[position]!, planned: plannedRow(bounded[index]!, spends[index]!, 'targetRoas' in goal) }
   }
   yield
   const before = totalsOf(bounded, today, horizonDays)
@@ -176,19 +176,19 @@ function budgetOf(goal: Exclude<Goal, { targetRoas: number }>, today: number): n
 function boundsWithin(rows: readonly PlanRow[]): (maxStep: number) => Bounded[] {
   const movables = rows.map(movableOf)
   const marginals = movables.map(movable => (movable === null ? 0 : marginalAt(movable, movable.spend)))
-  const byMarginal = rows.map((_, place) => place).filter(place => movables[place] !== null)
-  byMarginal.sort((one, other) => marginals[other]! - marginals[one]! || rows[one]!.id - rows[other]!.id)
+  const byMarginal = rows.map((_, index) => index).filter(index => movables[index] !== null)
+  byMarginal.sort((a, b) => marginals[b]! - marginals[a]! || rows[a]!.id - rows[b]!.id)
   return maxStep => {
-    const left = new Map<Limit, number>()
-    const bounded = rows.map((row, place) => boundsOf(row, movables[place]!, maxStep))
-    for (const place of byMarginal) {
-      const { limits, dailySpend } = rows[place]!
+    const remaining = new Map<Limit, number>()
+    const bounded = rows.map((row, index) => boundsOf(row, movables[index]!, maxStep))
+    for (const index of byMarginal) {
+      const { limits, dailySpend } = rows[index]!
       if (limits.length === 0) continue
       const raise = dailySpend * maxStep
-      const room = Math.min(...limits.map(limit => (left.get(limit) ?? Math.max(0, limit.room)) / limit.daysLeft))
+      const room = Math.min(...limits.map(limit => (remaining.get(limit) ?? Math.max(0, limit.room)) / limit.daysLeft))
       const takes = Math.min(raise, room)
-      for (const limit of limits) left.set(limit, (left.get(limit) ?? Math.max(0, limit.room)) - takes * limit.daysLeft)
-      if (takes < raise) bounded[place] = { ...boundsOf(rows[place]!, movables[place]!, maxStep, dailySpend + takes), isFull: true }
+      for (const limit of limits) remaining.set(limit, (remaining.get(limit) ?? Math.max(0, limit.room)) - takes * limit.daysLeft)
+      if (takes < raise) bounded[index] = { ...boundsOf(rows[index]!, movables[index]!, maxStep, dailySpend + takes), isFull: true }
     }
     return bounded
   }
@@ -256,8 +256,8 @@ function* search(rows: readonly Bounded[], from: number, excess: (spends: Spends
     else high = middle
   }
   const [more, less] = [spendsAt(rows, low), spendsAt(rows, high)]
-  const [lacking, left] = [excess(more), excess(less)]
-  const part = left <= 0 ? 0 : left / (left - lacking)
+  const [lacking, lowering] = [excess(more), excess(less)]
+  const part = lowering <= 0 ? 0 : lowering / (lowering - lacking)
   return less.map((spend, index) => spend + part * (more[index]! - spend))
 }
 
@@ -305,10 +305,10 @@ function limitOf(planned: number, { movable, lowest, highest, isFull }: Bounded,
 /** Revenue of rows with a predicted ROAS, and their spend. */
 function revenueOf(rows: readonly Bounded[], spends: Spends): { revenue: number; covered: number } {
   let [revenue, covered] = [0, 0]
-  rows.forEach((one, index) => {
-    if (!hasRevenue(one.row)) return
+  rows.forEach((row, index) => {
+    if (!hasRevenue(row.row)) return
     covered += spends[index]!
-    revenue += revenueIn(one, spends[index]!)
+    revenue += revenueIn(row, spends[index]!)
   })
   return { revenue, covered }
 }
@@ -326,8 +326,8 @@ function totalsOf(rows: readonly Bounded[], spends: Spends, horizonDays: number)
   )
   const dailySpend = sum(spends)
   const change = revenue - today.revenue
-  const half = Z80 * deviationOf(rows, spends, (one, x) => revenueIn(one, x))
-  const halfOfChange = Z80 * deviationOf(rows, spends, (one, x) => revenueIn(one, x) - revenueIn(one, one.row.dailySpend))
+  const half = Z80 * deviationOf(rows, spends, (row, x) => revenueIn(row, x))
+  const halfOfChange = Z80 * deviationOf(rows, spends, (row, x) => revenueIn(row, x) - revenueIn(row, row.row.dailySpend))
   return {
     dailySpend,
     revenue,
@@ -348,15 +348,15 @@ function totalsOf(rows: readonly Bounded[], spends: Spends, horizonDays: number)
  * covers 80 and 85 % of the changes of total revenue, independent networks 71 and 76 %.
  * @param part of a row's revenue at a daily spend that is proportional to its predicted ROAS
  */
-function deviationOf(rows: readonly Bounded[], spends: Spends, part: (one: Bounded, x: number) => number): number {
+function deviationOf(rows: readonly Bounded[], spends: Spends, part: (row: Bounded, x: number) => number): number {
   const [ofResponse, ofRoas] = [new Map<string, number>(), new Map<string, number>()]
   const add = (errors: Map<string, number>, network: string, error: number): void =>
     void errors.set(network, (errors.get(network) ?? 0) + error)
-  rows.forEach((one, index) => {
-    const { row, movable } = one
+  rows.forEach((bounded, index) => {
+    const { row, movable } = bounded
     const x = spends[index]!
     if (!hasRevenue(row)) return
-    add(ofRoas, row.network, row.predictedRoas === 0 ? 0 : (part(one, x) / row.predictedRoas) * roasDeviation(row))
+    add(ofRoas, row.network, row.predictedRoas === 0 ? 0 : (part(bounded, x) / row.predictedRoas) * roasDeviation(row))
     if (movable !== null && x > 0) add(ofResponse, row.network, revenueAt(movable, x) * Math.log(x / movable.spend) * movable.deviation)
   })
   const variance = (errors: Map<string, number>): number =>

@@ -50,7 +50,7 @@ export class Room {
       this.free(limits, spendChange)
       return null
     }
-    const tightest = [...limits].sort((one, other) => this.leftOf(one) - this.leftOf(other) || one.budget.budgetId - other.budget.budgetId)
+    const tightest = [...limits].sort((a, b) => this.leftOf(a) - this.leftOf(b) || a.budget.budgetId - b.budget.budgetId)
     return tightest[0]!.budget
   }
 }

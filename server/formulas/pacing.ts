@@ -39,16 +39,16 @@ export function paceOf(
   const from = through === undefined ? start : later(start, addDays(through, 1))
   const daysLeft = Math.max(0, daysBetween(from, end) + 1)
   const rule = through === undefined ? undefined : weekdayRule(days, through)
-  const rest = daysLeft === 0 ? 0 : (rule?.forecast(through!, from, end) ?? null)
-  const expected = rest === null ? null : spent + rest
+  const remaining = daysLeft === 0 ? 0 : (rule?.forecast(through!, from, end) ?? null)
+  const expected = remaining === null ? null : spent + remaining
   const ratios = rule !== undefined && daysLeft > 0 && from > start ? rule.test(daysLeft) : []
-  const isKnown = rest !== null && rest > 0 && ratios.length >= FEWEST
+  const isKnown = remaining !== null && remaining > 0 && ratios.length >= FEWEST
   const [low, high] = isKnown ? interval(ratios, daysLeft) : [null, null]
   return {
     spent,
     expected,
-    expectedLow: low === null ? null : spent + rest! * low,
-    expectedHigh: high === null ? null : spent + rest! * high,
+    expectedLow: low === null ? null : spent + remaining! * low,
+    expectedHigh: high === null ? null : spent + remaining! * high,
     cases: ratios.length,
     share: spent / amount,
     daysLeft,
@@ -102,7 +102,7 @@ function weekdayRule(days: ReadonlyMap<string, number>, through: string) {
         const expected = forecast(origin, origin + 1, origin + daysLeft)
         if (expected > 0) ratios.push(sumOf(spends.slice(origin + 1, origin + daysLeft + 1)) / expected)
       }
-      return ratios.sort((one, other) => one - other)
+      return ratios.sort((a, b) => a - b)
     },
     lastWeek: () => meanOf(spends.slice(-7)),
   }
@@ -127,9 +127,9 @@ function interval(ratios: readonly number[], daysLeft: number): [low: number, hi
 
 /** Interpolates linearly between the ascending values; beyond them returns the first or last one. */
 function quantile(values: readonly number[], share: number): number {
-  const place = Math.min(1, Math.max(0, share)) * (values.length - 1)
-  const [below, above] = [values[Math.floor(place)]!, values[Math.ceil(place)]!]
-  return below + (place - Math.floor(place)) * (above - below)
+  const position = Math.min(1, Math.max(0, share)) * (values.length - 1)
+  const [below, above] = [values[Math.floor(position)]!, values[Math.ceil(position)]!]
+  return below + (position - Math.floor(position)) * (above - below)
 }
 
 /** The spend of each budget, in order. All must be of one month. */
@@ -155,15 +155,15 @@ export async function readBudgetSpends(
   }
   return await store.withReportGroups(work, catalog, plan, async (session, groups) => {
     await session.run(sql`CREATE TEMP TABLE budget_days AS ${await budgetDays(groups, budgets)}`)
-    const spent = await session.rows<{ place: number; spent: number }>(
-      sql`SELECT place, sum(spend)::DOUBLE AS spent FROM budget_days WHERE day BETWEEN ${date(month.start)} AND ${date(month.end)} GROUP BY place`,
+    const spent = await session.rows<{ position: number; spent: number }>(
+      sql`SELECT position, sum(spend)::DOUBLE AS spent FROM budget_days WHERE day BETWEEN ${date(month.start)} AND ${date(month.end)} GROUP BY position`,
     )
-    const days = await session.rows<{ place: number; day: string; spend: number }>(
-      sql`SELECT place, day::VARCHAR AS day, spend::DOUBLE AS spend FROM budget_days`,
+    const days = await session.rows<{ position: number; day: string; spend: number }>(
+      sql`SELECT position, day::VARCHAR AS day, spend::DOUBLE AS spend FROM budget_days`,
     )
     const found = budgets.map(() => ({ spent: 0, days: new Map<string, number>() }))
-    for (const { place, spent: sum } of spent) found[place]!.spent = sum
-    await forEachInSlices(days, ({ place, day, spend }) => found[place]!.days.set(day, spend))
+    for (const { position, spent: sum } of spent) found[position]!.spent = sum
+    await forEachInSlices(days, ({ position, day, spend }) => found[position]!.days.set(day, spend))
     return found
   })
 }
@@ -172,14 +172,14 @@ export async function readBudgetSpends(
 async function budgetDays(groups: ReportGroups, budgets: readonly Budget[]): Promise<Relation> {
   const text = (name: string | null): Sql => (name === null ? sql`NULL` : literal(name))
   const listed = budgets.map(
-    ({ platform, network, campaign }, place) => sql`(${place}, ${joined([platform, network, campaign].map(text))})`,
+    ({ platform, network, campaign }, position) => sql`(${position}, ${joined([platform, network, campaign].map(text))})`,
   )
   const is = (name: Sql): Sql => sql`(b.${name} IS NULL OR b.${name} = n.${name})`
   return sql`
-WITH b(place, platform, network, campaign) AS (VALUES ${joined(listed)}),
+WITH b(position, platform, network, campaign) AS (VALUES ${joined(listed)}),
   member AS (
-    SELECT b.place, n.id FROM b JOIN (${await groups.names()}) n ON ${is(sql`platform`)} AND ${is(sql`network`)} AND ${is(sql`campaign`)}
+    SELECT b.position, n.id FROM b JOIN (${await groups.names()}) n ON ${is(sql`platform`)} AND ${is(sql`network`)} AND ${is(sql`campaign`)}
   )
-SELECT m.place, g.install_cohort AS day, sum(g.spend) AS spend
+SELECT m.position, g.install_cohort AS day, sum(g.spend) AS spend
 FROM (${await groups.keys()}) g JOIN member m ON m.id = g.identity GROUP BY ALL`
 }

@@ -67,20 +67,20 @@ export function* decideSteps(rows: readonly StepRow[], options: StepOptions): Ge
   const decided: Step[] = []
   const raises: number[] = []
   const others: number[] = []
-  for (const [place, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const final = beforeBudgets(row)
     const step = final ?? move(row as Judged, options)
     decided.push(step)
     if (step.direction === 'less') room.free(row.limits, step.spendChange)
-    else if (final === null) (step.direction === 'more' ? raises : others).push(place)
+    else if (final === null) (step.direction === 'more' ? raises : others).push(index)
     yield
   }
-  const first = (one: number, other: number): number =>
-    priorityOf(rows[other]!, decided[other]!) - priorityOf(rows[one]!, decided[one]!) || rows[one]!.id - rows[other]!.id
-  for (const place of [...others, ...raises.sort(first)]) {
-    const row = rows[place]!
-    const full = row.action === 'SCALE' ? room.take(row.limits, decided[place]!.spendChange) : null
-    if (full !== null) decided[place] = { ...keep('budget_spent'), budget: full }
+  const first = (a: number, b: number): number =>
+    priorityOf(rows[b]!, decided[b]!) - priorityOf(rows[a]!, decided[a]!) || rows[a]!.id - rows[b]!.id
+  for (const index of [...others, ...raises.sort(first)]) {
+    const row = rows[index]!
+    const full = row.action === 'SCALE' ? room.take(row.limits, decided[index]!.spendChange) : null
+    if (full !== null) decided[index] = { ...keep('budget_spent'), budget: full }
     yield
   }
   return decided
@@ -108,7 +108,7 @@ function hasMoved({ action, dailySpend, latestDailySpend: latest }: StepRow): bo
   return action === 'SCALE' ? latest >= dailySpend * (1 + MOVED) : latest <= dailySpend * (1 - MOVED)
 }
 
-/** Also by a vague response: a raise that is expected to lose is no test either. */
+/** Applies to uncertain responses too: a raise that is expected to lose is not a test either. */
 function returnsLess({ marginalRoas: marginal, responseHigh: high, targetRoas: target, predictedRoas: predicted }: Judged): boolean {
   return (marginal !== null && marginal < target) || (high !== null && high * predicted < target)
 }

@@ -35,8 +35,8 @@ export function gapOfAlerts<Alert extends RoasAlert>(
   for (const alert of alerts) {
     if (alert.metric !== 'roas' || alert.change === null) continue
     const gap = alert.dailySpend * Math.abs(alert.change)
-    const place = placeOf(alert)
-    if (gap >= (largest.get(place)?.gap ?? 0)) largest.set(place, { gap, change: alert.change })
+    const key = placeOf(alert)
+    if (gap >= (largest.get(key)?.gap ?? 0)) largest.set(key, { gap, change: alert.change })
   }
   const gaps = [...largest.values()].sort((a, b) => a.gap - b.gap)
   const widest = gaps.at(-1)

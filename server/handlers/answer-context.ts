@@ -125,18 +125,13 @@ export async function countEvents(catalog: Catalog, query: EventQuery & { startD
 }
 
 const byDays = oncePerList<AppEvent, Promise<AppEvent[]>>(events =>
-  sortInSlices(
-    events,
-    (one, other) => inOrder(one.start_date, other.start_date) || inOrder(one.end_date, other.end_date) || one.event_id - other.event_id,
-  ),
+  sortInSlices(events, (a, b) => inOrder(a.start_date, b.start_date) || inOrder(a.end_date, b.end_date) || a.event_id - b.event_id),
 )
 
-const byEnd = oncePerList<AppEvent, Promise<AppEvent[]>>(events =>
-  sortInSlices(events, (one, other) => inOrder(one.end_date, other.end_date)),
-)
+const byEnd = oncePerList<AppEvent, Promise<AppEvent[]>>(events => sortInSlices(events, (a, b) => inOrder(a.end_date, b.end_date)))
 
-function inOrder(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1
+function inOrder(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
 }
 
 /** Counts the leading rows that pass. */
@@ -178,9 +173,8 @@ const byNames = oncePerList<Budget, Promise<readonly Budget[]>>(async budgets =>
   }))
   const sorted = await sortInSlices(
     named,
-    (one, other) =>
-      one.names.reduce((order, name, place) => order || Buffer.compare(name, other.names[place]!), 0) ||
-      one.budget.budget_id - other.budget.budget_id,
+    (a, b) =>
+      a.names.reduce((order, name, index) => order || Buffer.compare(name, b.names[index]!), 0) || a.budget.budget_id - b.budget.budget_id,
   )
   return sorted.map(({ budget }) => budget)
 })
@@ -220,14 +214,14 @@ export function unmatchedIn(
     .filter((name): name is NameFilter => Object.hasOwn(FIELDS, name) && filters[name as NameFilter] !== undefined)
   if (given.length === 0) return undefined
   return async work => {
-    const missing = given.map(name => ({ name, field: FIELDS[name], left: new Set(filters[name]) }))
-    for (const { name, left } of missing) ALWAYS_KNOWN[name].forEach(known => left.delete(known))
+    const missing = given.map(name => ({ name, field: FIELDS[name], unknown: new Set(filters[name]) }))
+    for (const { name, unknown } of missing) ALWAYS_KNOWN[name].forEach(known => unknown.delete(known))
     for (const read of sources) {
-      const open = missing.filter(({ left }) => left.size > 0)
+      const open = missing.filter(({ unknown }) => unknown.size > 0)
       if (open.length === 0) break
-      await forEachInSlices(await read(work), row => open.forEach(({ field, left }) => left.delete(row[field])))
+      await forEachInSlices(await read(work), row => open.forEach(({ field, unknown }) => unknown.delete(row[field])))
     }
-    const names = missing.filter(({ left }) => left.size > 0).map(({ name }) => name)
+    const names = missing.filter(({ unknown }) => unknown.size > 0).map(({ name }) => name)
     return names.length === 0 ? undefined : names.join(', ')
   }
 }

@@ -23,9 +23,9 @@ export function failedSince(catalog: Catalog, app: App): Run[] {
 }
 
 /** By creation, then id, like the choice of the served run. */
-function byAge(one: Run, other: Run): number {
-  if (one.created_at !== other.created_at) return one.created_at < other.created_at ? -1 : 1
-  return one.run_id - other.run_id
+function byAge(a: Run, b: Run): number {
+  if (a.created_at !== b.created_at) return a.created_at < b.created_at ? -1 : 1
+  return a.run_id - b.run_id
 }
 
 /** Problems with an app's data besides `lateness`, worst first. */
@@ -56,9 +56,9 @@ export function lateness(run: Run | undefined, today: string): DataProblem[] {
 }
 
 /** Events and alerts that prevent judging campaigns. */
-async function spoiled(store: Store, work: Work, seen: { catalog: Catalog; app: App; run: Run }): Promise<DataProblem[]> {
-  const rows = await store.recommendations(work, seen.run, 'campaign')
-  const spoiledBy = await readSpoiled(store, work, { ...seen, granularity: 'campaign' }, rows)
+async function spoiled(store: Store, work: Work, app: { catalog: Catalog; app: App; run: Run }): Promise<DataProblem[]> {
+  const rows = await store.recommendations(work, app.run, 'campaign')
+  const spoiledBy = await readSpoiled(store, work, { ...app, granularity: 'campaign' }, rows)
   const found = new Map<string, DataProblem>()
   const groups = new Set<readonly unknown[]>()
   const unseen = <Item>(some: readonly (readonly Item[])[]): Item[] =>
@@ -75,7 +75,7 @@ async function spoiled(store: Store, work: Work, seen: { catalog: Catalog; app: 
       found.set(`alert ${alert.alert_id}`, { kind: 'attribution', title: alert.title, since: alert.created_at.slice(0, 10), ...scope })
     }
   })
-  const order = (one: DataProblem): string => `${one.kind} ${one.since}`
+  const order = (problem: DataProblem): string => `${problem.kind} ${problem.since}`
   return [...found.entries()].sort(([a, one], [b, other]) => (order(one) + a < order(other) + b ? -1 : 1)).map(([, problem]) => problem)
 }
 
@@ -108,5 +108,5 @@ async function costless(store: Store, work: Work, { catalog, app, run }: { catal
       ...EVERYTHING,
       network,
     }))
-    .sort((one, other) => (one.network! < other.network! ? -1 : 1))
+    .sort((a, b) => (a.network! < b.network! ? -1 : 1))
 }

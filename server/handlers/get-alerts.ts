@@ -15,9 +15,9 @@ import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './ans
 /** `GET /v1/alerts`: alerts of the latest run, or those created in the range; newest run first, highest spend first, unless sorted. */
 export function getAlerts({ store, clock }: Pick<HandlerDeps, 'store' | 'clock'>): Handlers['getAlerts'] {
   return async ({ companyId, query, path }) => {
-    const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, distinct, sort, limit, offset, ...left } =
+    const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, distinct, sort, limit, offset, ...filters } =
       query
-    allRead(left, path)
+    allRead(filters, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const range = startDate === undefined ? undefined : { start: startDate, end: endDate ?? utcDate(clock()) }
@@ -48,7 +48,10 @@ export function getAlerts({ store, clock }: Pick<HandlerDeps, 'store' | 'clock'>
         const found = await sortInSlices(chosen, (a, b) => age.get(b.run_id)! - age.get(a.run_id)! || bySpend(a, b))
         const open = distinct && latest ? await store.alerts(work, catalog, app.app_id, [latest]) : []
         const alerts = distinct
-          ? await mapInSlices(await distinctAlerts(found, open), ({ row, ...seen }) => ({ ...displayed(app.app_id, row), ...seen }))
+          ? await mapInSlices(await distinctAlerts(found, open), ({ row, ...sightings }) => ({
+              ...displayed(app.app_id, row),
+              ...sightings,
+            }))
           : await mapInSlices(found, row => displayed(app.app_id, row))
         return pageOf(await sortRows(alerts, sort), { limit, offset })
       },

@@ -31,8 +31,8 @@ const answers = new WeakMap<ReadonlyMap<number, App>, Answer<'listApps'>>()
 
 export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppSettings'] {
   return async ({ companyId, query, path }) => {
-    const { appId, ...left } = query
-    allRead(left, path)
+    const { appId, ...unread } = query
+    allRead(unread, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const runs = succeededRuns(catalog, app.app_id, 'recommendation')

@@ -18,8 +18,8 @@ type GoalName = components['schemas']['BudgetPlan']['goal']
 export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan'] {
   return async ({ companyId, query, path }) => {
     const { appId, granularity, countries, platforms, networks, campaigns, maxStep, horizonDays, ...goals } = query
-    const { dailyBudget: _dailyBudget, budgetChange: _budgetChange, targetRoas: _targetRoas, ...left } = goals
-    allRead(left, path)
+    const { dailyBudget: _dailyBudget, budgetChange: _budgetChange, targetRoas: _targetRoas, ...unread } = goals
+    allRead(unread, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const run = servedRun(catalog, app.app_id, 'recommendation')
@@ -70,7 +70,7 @@ async function planRows(stepped: readonly Stepped[]) {
     dailySpend: row.currentDailySpend,
     steppedDailySpend: spendChange === null ? null : row.currentDailySpend + spendChange,
   }))
-  return await sortInSlices(rows, (one, other) => other.dailySpend - one.dailySpend || one.id - other.id)
+  return await sortInSlices(rows, (a, b) => b.dailySpend - a.dailySpend || a.id - b.id)
 }
 
 function shown(row: Row, planned: PlannedRow): components['schemas']['PlannedCampaign'] {

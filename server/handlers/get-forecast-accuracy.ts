@@ -27,9 +27,9 @@ export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['ge
       platforms,
       networks,
       campaigns,
-      ...left
+      ...unread
     } = query
-    allRead(left, path)
+    allRead(unread, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const runs = succeededRuns(catalog, app.app_id, 'recommendation')

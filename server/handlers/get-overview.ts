@@ -74,8 +74,8 @@ async function eachAtOnce<Item, Made>(items: readonly Item[], make: (item: Item)
   let next = 0
   const work = async (): Promise<void> => {
     while (next < items.length) {
-      const place = next++
-      all[place] = await make(items[place]!)
+      const index = next++
+      all[index] = await make(items[index]!)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work)).catch((error: unknown) => {
@@ -93,9 +93,9 @@ async function seenApps(store: Store, companyId: number | null): Promise<{ compa
   for (let look = 1; ; look++) {
     const all = await store.catalog()
     const apps = [...readableApps(all, companyId).values()]
-    const seen = await Promise.all(apps.map(async app => await seeApp(await store.catalog(app.app_id), app)))
+    const seenApps = await Promise.all(apps.map(async app => await seeApp(await store.catalog(app.app_id), app)))
     const company = all.companies.find(({ company_id }) => company_id === companyId)?.name ?? ''
-    if (look === LOOKS || (await store.catalog()) === all) return { company, apps: seen }
+    if (look === LOOKS || (await store.catalog()) === all) return { company, apps: seenApps }
   }
 }
 
@@ -117,17 +117,17 @@ export async function seeApp(catalog: Catalog, app: App): Promise<SeenApp> {
     await listName(budgets),
     runsName(failedSince(catalog, app)),
   ]
-  const seen = { catalog, app, run, alertRun, budgets, tag: digest(content) }
-  inCatalog.set(app, seen)
-  return seen
+  const seenApp = { catalog, app, run, alertRun, budgets, tag: digest(content) }
+  inCatalog.set(app, seenApp)
+  return seenApp
 }
 
 const cacheOf = rowCaches<Overview>(MAX_OVERVIEWS)
 
 /** An app's overview, without the day-dependent lateness of data. */
-export async function readOverview(store: Store, work: Work, seen: SeenApp): Promise<Overview> {
-  const make = async (work: Work): Promise<Overview[]> => [await overviewOf(store, work, seen)]
-  const [overview] = await cacheOf(store).read(seen.tag, work, make, `overview ${seen.app.app_id}`)
+export async function readOverview(store: Store, work: Work, seenApp: SeenApp): Promise<Overview> {
+  const make = async (work: Work): Promise<Overview[]> => [await overviewOf(store, work, seenApp)]
+  const [overview] = await cacheOf(store).read(seenApp.tag, work, make, `overview ${seenApp.app.app_id}`)
   return overview!
 }
 
@@ -187,11 +187,11 @@ const WITHOUT_RUN: OverviewOfRun = {
   events: [],
 }
 
-async function overviewOfRun(store: Store, work: Work, seen: { catalog: Catalog; app: App; run: Run }): Promise<OverviewOfRun> {
-  const { catalog, app, run } = seen
+async function overviewOfRun(store: Store, work: Work, seenApp: { catalog: Catalog; app: App; run: Run }): Promise<OverviewOfRun> {
+  const { catalog, app, run } = seenApp
   const through = run.max_install_date!
   const { day, dayBefore, week, weekBefore, weeks } = periodsUpTo(through)
-  const sums = await sumPeriods(store, work, seen, [day, dayBefore, week, weekBefore, ...weeks])
+  const sums = await sumPeriods(store, work, seenApp, [day, dayBefore, week, weekBefore, ...weeks])
   const [ofDay, ofDayBefore, ofWeek, ofWeekBefore, ...ofWeeks] = sums as [PeriodSum, PeriodSum, PeriodSum, PeriodSum, ...PeriodSum[]]
   const share = (period: DateRange): number => actualShare(period, app.target_dsi, through)
   const range = trackRecordRange(catalog, app, {}, through)
@@ -207,8 +207,8 @@ async function overviewOfRun(store: Store, work: Work, seen: { catalog: Catalog;
       weekBeforeActualShare: share(weekBefore),
     },
     yesterday: { date: through, ...ofDay, ...(await yesterdayRoas(store, work, { catalog, app }, ofDay)), actualShare: share(day) },
-    ...(await readAdvice(store, work, seen)),
-    weeks: weeks.map((period, place) => ({ startDate: period.start, ...ofWeeks[place]!, actualShare: share(period) })),
+    ...(await readAdvice(store, work, seenApp)),
+    weeks: weeks.map((period, index) => ({ startDate: period.start, ...ofWeeks[index]!, actualShare: share(period) })),
     trackRecord: (await trackRecord(decisions, []))[0] ?? WITHOUT_RUN.trackRecord,
     events: await eventsIn(catalog, { appId: app.app_id, startDate: weeks[0]!.start, endDate: through }),
   }
@@ -218,8 +218,8 @@ async function overviewOfRun(store: Store, work: Work, seen: { catalog: Catalog;
 function periodsUpTo(through: string) {
   const back = (from: number, to: number): DateRange => ({ start: addDays(through, -from), end: addDays(through, -to) })
   const monday = periodStart(through, 'weekly')
-  const weeks = Array.from({ length: WEEKS }, (_, place): DateRange => {
-    const start = addDays(monday, -7 * (WEEKS - 1 - place))
+  const weeks = Array.from({ length: WEEKS }, (_, index): DateRange => {
+    const start = addDays(monday, -7 * (WEEKS - 1 - index))
     return { start, end: earlier(through, addDays(start, 6)) }
   })
   return { day: back(0, 0), dayBefore: back(1, 1), week: back(6, 0), weekBefore: back(13, 7), weeks }

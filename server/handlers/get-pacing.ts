@@ -18,8 +18,8 @@ type Pacing = components['schemas']['Pacing']
 /** `GET /v1/pacing`: a month's spend against its budgets, by names, then id. */
 export function getPacing({ store, clock }: HandlerDeps): Handlers['getPacing'] {
   return async ({ companyId, query, path }) => {
-    const { appId, month: asked, ...left } = query
-    allRead(left, path)
+    const { appId, month: asked, ...unread } = query
+    allRead(unread, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const run = servedRun(catalog, app.app_id, 'recommendation')
@@ -43,7 +43,7 @@ export async function pacing(
   const spends = run ? await readBudgetSpends(store, work, { catalog, app, run }, budgets) : []
   const through = run?.max_install_date ?? undefined
   const paced: Pacing[] = []
-  await forEachInSlices(budgets, (budget, place) => paced.push(shown(budget, paceOf(budget, spends[place] ?? NOTHING, through))))
+  await forEachInSlices(budgets, (budget, index) => paced.push(shown(budget, paceOf(budget, spends[index] ?? NOTHING, through))))
   return paced
 }
 

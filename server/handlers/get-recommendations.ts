@@ -51,9 +51,9 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
     limit,
     offset,
     outcome,
-    ...left
+    ...unread
   } = query
-  allRead(left)
+  allRead(unread)
   const run = runAsOf(catalog, app.app_id, 'recommendation', asOf)
   const faults = new AppFaults()
   faults.since(since, run?.created_at.slice(0, 10))
@@ -210,8 +210,8 @@ async function withOutcomes(store: Store, work: Work, { catalog, app, granularit
   const served = servedRun(catalog, app.app_id, 'recommendation')
   const judged = await mapInSlices(shown, ({ row }) => ({ ...row, lookback: lookbackOf(catalog, run, row), dsi: row.target_dsi }))
   const outcomes = await readOutcomes(store, work, { catalog, app, served, granularity }, judged)
-  return await mapInSlices(shown, ({ row, now }, place) => {
-    const actual = outcomes[place] ?? null
+  return await mapInSlices(shown, ({ row, now }, index) => {
+    const actual = outcomes[index] ?? null
     const { targetRoas, predictedRoas } = judge(row)
     return {
       ...now,

@@ -12,7 +12,7 @@ import { identitiesName, mayServe, runName, servedRun } from '../model/runs.ts'
 import { contentTag, countEvents, fileHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 import { type ResolvedReport, resolveReport } from './app-defaults.ts'
 
-export function getReport(deps: HandlerDeps): Handlers['getReport'] {
+export function getReport(deps: Pick<HandlerDeps, 'store' | 'clock'>): Handlers['getReport'] {
   return async ({ companyId, query, path }) => {
     allRead(path)
     const catalog = await deps.store.catalog(query.appId)
@@ -26,21 +26,21 @@ const runsOf = grouped<Run, number | null>(run => run.run_id)
 
 /** `GET /v1/exports/{link}`: the report of a signed link, of the same run. */
 export function downloadExport(deps: HandlerDeps): Handlers['downloadExport'] {
-  return async ({ query, path: { link, ...left } }) => {
-    allRead(query, left)
+  return async ({ query, path: { link, ...unread } }) => {
+    allRead(query, unread)
     const { companyId, runId, report } = deps.links.open(link)
     const catalog = await deps.store.catalog(report.appId)
     const app = readableApps(catalog, companyId).get(report.appId)
     const run = runsOf(catalog.runs, runId)[0]
     if (run && !mayServe(run)) throw problem('link_expired', 'The data of this download link was withdrawn. Request a new link.')
-    const kept = runId === null || run?.facts || run === servedRun(catalog, report.appId, 'recommendation')
-    if (!app || !kept) throw problem('link_expired', 'The data of this download link is no longer stored. Request a new link.')
+    const hasFacts = runId === null || run?.facts || run === servedRun(catalog, report.appId, 'recommendation')
+    if (!app || !hasFacts) throw problem('link_expired', 'The data of this download link is no longer stored. Request a new link.')
     return { ...(await reportFile(deps, catalog, app, run, report)), unmatched: undefined, store: false }
   }
 }
 
 export async function reportFile(
-  { store }: HandlerDeps,
+  { store }: Pick<HandlerDeps, 'store'>,
   catalog: Catalog,
   app: App,
   run: Run | undefined,
@@ -73,9 +73,9 @@ export async function reportFile(
     offset = 0,
     sort,
     order,
-    ...left
+    ...unread
   } = report
-  allRead(left)
+  allRead(unread)
   const range = { start: startDate, end: endDate }
   const events = await countEvents(catalog, report)
   const [start, end] = compare?.split('..') ?? []

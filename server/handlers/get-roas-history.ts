@@ -39,9 +39,9 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
       limit,
       offset = 0,
       sort,
-      ...left
+      ...unread
     } = query
-    allRead(left, path)
+    allRead(unread, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const runs = succeededRuns(catalog, app.app_id, 'recommendation')

@@ -13,8 +13,8 @@ import { decisionsContent, pastDecisions, trackRecordRange } from './past-decisi
 /** `GET /v1/track-record`: outcomes of past recommendations, by group. */
 export function getTrackRecord({ store, clock }: HandlerDeps): Handlers['getTrackRecord'] {
   return async ({ companyId, query, path }) => {
-    const { appId, granularity, countries, platforms, networks, campaigns, startDate, endDate, groupBy, examples, ...left } = query
-    allRead(left, path)
+    const { appId, granularity, countries, platforms, networks, campaigns, startDate, endDate, groupBy, examples, ...unread } = query
+    allRead(unread, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const range = trackRecordRange(catalog, app, { startDate, endDate }, utcDate(clock()))

@@ -14,8 +14,8 @@ import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './ans
 /** `GET /v1/campaigns`: those with cohorts in the served run, by spend of its last 30 days, then name. */
 export function listCampaigns({ store }: HandlerDeps): Handlers['listCampaigns'] {
   return async ({ companyId, query, path }) => {
-    const { appId, platforms, networks, countries, ...left } = query
-    allRead(left, path)
+    const { appId, platforms, networks, countries, ...unread } = query
+    allRead(unread, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const run = servedRun(catalog, app.app_id, 'recommendation')

@@ -19,9 +19,9 @@ export function listEvents({ store }: HandlerDeps): Handlers['listEvents'] {
       networks: _networks,
       campaigns: _campaigns,
       countries: _countries,
-      ...left
+      ...unread
     } = query
-    allRead(left, path)
+    allRead(unread, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const all = allEvents(catalog, app.app_id)

@@ -55,8 +55,8 @@ export async function pastDecisions(
   // Runs are sorted, so the first and the last identify the range.
   const name = digest([app.app_id, granularity, runs[0]!.run_id, runs.at(-1)!.run_id, ...decisionsContent(catalog, app)])
   const usual = trackRecordRange(catalog, app, {}, range.end)
-  const place = range.start === usual.start && range.end === usual.end ? `decisions ${granularity} ${app.app_id}` : undefined
-  return await cacheOf(store).read(name, work, work => readDecisions(store, work, { catalog, app, granularity, runs }), place)
+  const slot = range.start === usual.start && range.end === usual.end ? `decisions ${granularity} ${app.app_id}` : undefined
+  return await cacheOf(store).read(name, work, work => readDecisions(store, work, { catalog, app, granularity, runs }), slot)
 }
 
 async function readDecisions(
@@ -72,7 +72,7 @@ async function readDecisions(
   for (const run of runs) {
     const rows = await sortInSlices(
       [...(await byIdentity(byRun.get(run.run_id)!)).values()],
-      (one, other) => one.recommendation_id - other.recommendation_id,
+      (a, b) => a.recommendation_id - b.recommendation_id,
     )
     await forEachInSlices(rows, row => found.push({ run, row }))
   }
@@ -86,8 +86,8 @@ async function readDecisions(
   const decisions: Decision[] = []
   const known: { run: Run; row: StoredDecision; actual: number; judged: ReturnType<typeof judge> }[] = []
   const spend = new Map<number, number>()
-  await forEachInSlices(found, ({ run, row }, place) => {
-    const actual = outcomes[place] ?? null
+  await forEachInSlices(found, ({ run, row }, index) => {
+    const actual = outcomes[index] ?? null
     if (actual === null) return
     const judged = judge(row)
     known.push({ run, row, actual, judged })

@@ -1,13 +1,15 @@
 import type { Requests } from '../../generated/operations.ts'
 import { responses } from '../../generated/responses.ts'
-import type { Call, ListAnswer } from '../http/contract/answers.ts'
+import type { Call, FileAnswer, ListAnswer } from '../http/contract/answers.ts'
 import { parseTarget } from '../http/contract/query.ts'
 import { READY, serialized } from '../http/contract/reply-json.ts'
+import type { Catalog } from '../model/catalog.ts'
 import type { Work } from '../runtime/work.ts'
 import type { HandlerDeps } from './answer-context.ts'
 import { getAlerts } from './get-alerts.ts'
 import { readOverview, seeApp } from './get-overview.ts'
 import { getRecommendations } from './get-recommendations.ts'
+import { getReport } from './get-report.ts'
 import { readSteps } from './steps.ts'
 
 /**
@@ -18,19 +20,36 @@ export async function prepareApp(deps: Pick<HandlerDeps, 'store' | 'clock'>, wor
   const { store } = deps
   const catalog = await store.catalog(appId)
   const app = catalog.apps.find(({ app_id: id }) => id === appId)
-  const companyId = catalog.app_access.find(({ app_id: id }) => id === appId)?.company_id
+  const companyId = companyOf(catalog, appId)
   if (app === undefined || companyId === undefined) return
   const ready = async <Op extends keyof typeof READY>(operationId: Op, handler: (call: Call<Op>) => Promise<ListAnswer>): Promise<void> => {
     const target = `${READY[operationId]}?appId=${appId}`
     const { value } = parseTarget(operationId, target, {}) as { value: Requests[Op] }
     const answer = await handler({ companyId, query: value.query, path: value.path })
-    await serialized(answer, responses[operationId], { target, work, kept: store.kept })
+    await serialized(answer, responses[operationId], { target, work, keptRows: store.keptRows })
   }
   await ready('getRecommendations', getRecommendations(deps))
   await ready('getAlerts', getAlerts(deps))
   await store.identities(work, catalog, appId)
-  const seen = await seeApp(catalog, app)
-  await readOverview(store, work, seen)
-  const { run } = seen
+  const seenApp = await seeApp(catalog, app)
+  await readOverview(store, work, seenApp)
+  const { run } = seenApp
   if (run !== undefined) await readSteps(store, work, { catalog, app, run, granularity: 'campaign_geo' })
+}
+
+/** The default report of campaigns, which page and tools ask for, too. */
+export function defaultReport(appId: number): string {
+  return `/v1/report?appId=${appId}&granularity=campaign`
+}
+
+export async function defaultReportOf(deps: Pick<HandlerDeps, 'store' | 'clock'>, appId: number): Promise<FileAnswer | undefined> {
+  const companyId = companyOf(await deps.store.catalog(appId), appId)
+  if (companyId === undefined) return undefined
+  const { value } = parseTarget('getReport', defaultReport(appId), {}) as { value: Requests['getReport'] }
+  return await getReport(deps)({ companyId, query: value.query, path: value.path })
+}
+
+/** One that may read the app. */
+function companyOf({ app_access: access }: Catalog, appId: number): number | undefined {
+  return access.find(({ app_id: id }) => id === appId)?.company_id
 }

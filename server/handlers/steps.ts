@@ -58,14 +58,14 @@ export async function readSteps(store: Store, work: Work, query: StepsQuery): Pr
   const { catalog, app, run, granularity, asOf } = query
   const name = digest([app.app_id, granularity, ...(await stepsContent(catalog, app, run, asOf))])
   const isServed = asOf === undefined && run === servedRun(catalog, app.app_id, 'recommendation')
-  const place = isServed ? `steps ${granularity} ${app.app_id}` : undefined
-  const stepped = await cacheOf(store).read(name, work, work => makeSteps(store, work, query), place)
+  const slot = isServed ? `steps ${granularity} ${app.app_id}` : undefined
+  const stepped = await cacheOf(store).read(name, work, work => makeSteps(store, work, query), slot)
   return await byId(stepped)
 }
 
 const byId = oncePerList<Stepped, Promise<ReadonlyMap<number, Stepped>>>(async stepped => {
   const found = new Map<number, Stepped>()
-  await forEachInSlices(stepped, one => found.set(one.id, one))
+  await forEachInSlices(stepped, step => found.set(step.id, step))
   return found
 })
 
@@ -74,8 +74,8 @@ async function makeSteps(store: Store, work: Work, query: StepsQuery): Promise<S
   const stored = await store.recommendations(work, run, granularity)
   const rows = await stepRows(store, work, query, stored)
   const decided = await runInSlices(decideSteps(rows, { hasResponses: stored.some(hasResponse), minorUnit: minorUnitOf(app.currency) }))
-  return rows.map((row, place) => {
-    const step = decided[place]!
+  return rows.map((row, index) => {
+    const step = decided[index]!
     const priority = step.direction === 'none' ? 0 : priorityOf(row, step)
     return { id: row.id, step, priority, row }
   })
@@ -167,16 +167,16 @@ async function readSpending(store: Store, work: Work, query: StepsQuery): Promis
   const { catalog, app, run, granularity } = query
   const through = run.max_install_date!
   const days = await store.latestDays(work, catalog, servedRun(catalog, app.app_id, 'recommendation')!, through)
-  const identities = new Map((await store.identities(work, catalog, app.app_id)).map(one => [one.id, one]))
+  const identities = new Map((await store.identities(work, catalog, app.app_id)).map(identity => [identity.id, identity]))
   const keyOf = keyFor(granularity)
   const found = new Map<string, Pick<LatestDays, 'first_spend_date'> & { spend: bigint[]; paid: number[] }>()
-  await forEachInSlices(days, one => {
-    const key = keyOf(identities.get(one.identity)!)
+  await forEachInSlices(days, latest => {
+    const key = keyOf(identities.get(latest.identity)!)
     const others = found.get(key)
     found.set(key, {
-      first_spend_date: earliest(others?.first_spend_date ?? null, one.first_spend_date),
-      spend: one.spend.map((spend, back) => spend + (others?.spend[back] ?? 0n)),
-      paid: one.paid_installs.map((installs, back) => installs + (others?.paid[back] ?? 0)),
+      first_spend_date: earliest(others?.first_spend_date ?? null, latest.first_spend_date),
+      spend: latest.spend.map((spend, back) => spend + (others?.spend[back] ?? 0n)),
+      paid: latest.paid_installs.map((installs, back) => installs + (others?.paid[back] ?? 0)),
     })
   })
   const idle = app.weekly_aggregation ? WEEK : LATEST
@@ -194,8 +194,8 @@ async function readSpending(store: Store, work: Work, query: StepsQuery): Promis
   }
 }
 
-function earliest(one: string | null, other: string | null): string | null {
-  return one === null || other === null ? (one ?? other) : earlier(one, other)
+function earliest(a: string | null, b: string | null): string | null {
+  return a === null || b === null ? (a ?? b) : earlier(a, b)
 }
 
 function keyFor(granularity: Granularity): (row: Identity | StoredRecommendation) => string {

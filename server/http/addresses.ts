@@ -30,6 +30,6 @@ function firstGroups(address: string): string[] {
   const groups = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? 0 : tail.split(':').length + (tail.includes('.') ? 1 : 0)
   const zeros = tail === undefined ? 0 : 8 - groups.length - after
-  const whole = [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...(tail ?? '').split(':')]
-  return whole.slice(0, 4).map(group => Number.parseInt(group || '0', 16).toString(16))
+  const allGroups = [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...(tail ?? '').split(':')]
+  return allGroups.slice(0, 4).map(group => Number.parseInt(group || '0', 16).toString(16))
 }

@@ -40,7 +40,7 @@ class Ranks {
 
   /** The connection to close first; undefined if all are active. */
   first(): Connection | undefined {
-    for (const set of this.sets) for (const one of set) if (!one.isBusy) return one
+    for (const set of this.sets) for (const connection of set) if (!connection.isBusy) return connection
     return undefined
   }
 }

@@ -25,7 +25,7 @@ const MAX_ADDRESSES = 20_000
 const MAX_LOGINS = 10_000
 
 interface Bucket {
-  left: number
+  remaining: number
   /** In ms of `performance.now`. */
   at: number
 }
@@ -70,7 +70,7 @@ export class Door {
   #know(request: IncomingMessage, bucket: Bucket | null): void {
     onKnown.delete(request)
     this.connections.know(request.socket)
-    if (bucket !== null) bucket.left++
+    if (bucket !== null) bucket.remaining++
     const token = bearerToken(request.headers.authorization)
     if (token !== null && !isApiKey(token)) this.#logins.set(hashOf(token), true)
   }
@@ -85,11 +85,11 @@ export class Door {
   #take(name: string, { burst, perSecond }: Required<KeylessLimits>): Bucket | null {
     const now = performance.now()
     let bucket = this.#buckets.get(name)
-    if (bucket === undefined) this.#buckets.set(name, (bucket = { left: burst, at: now }))
-    bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond)
+    if (bucket === undefined) this.#buckets.set(name, (bucket = { remaining: burst, at: now }))
+    bucket.remaining = Math.min(burst, bucket.remaining + ((now - bucket.at) / 1000) * perSecond)
     bucket.at = now
-    if (bucket.left < 1) return null
-    bucket.left--
+    if (bucket.remaining < 1) return null
+    bucket.remaining--
     return bucket
   }
 

@@ -191,10 +191,10 @@ function boundUnreadBodies(listener: Server): void {
       if (request.complete) return
       const close = () => request.socket.destroy()
       const timer = setTimeout(close, LINGER)
-      let left = MAX_BYTES
+      let bytesLeft = MAX_BYTES
       request.on('data', (chunk: Buffer) => {
-        left -= chunk.length
-        if (left < 0) close()
+        bytesLeft -= chunk.length
+        if (bytesLeft < 0) close()
       })
       request.once('close', () => clearTimeout(timer))
     })

@@ -66,9 +66,9 @@ export async function loginCaller(token: string, { verify, users, scopes }: Logi
   })
   const user = await users.connect(login)
   if (user === null) {
-    const told =
+    const message =
       login.verifiedEmail === null ? 'The login has no verified email address' : "There is no invitation for the login's email address"
-    throw problem('company_required', `${told}, so it is not linked to a company.`)
+    throw problem('company_required', `${message}, so it is not linked to a company.`)
   }
   const { id, company_id: companyId, email } = user
   const name = login.name ?? user.name

@@ -65,7 +65,7 @@ export const mcp: Plugin<McpOptions> = {
             return body
           },
           turn: () => turns.next(companyId),
-          limit: request.app.allowance!.limit,
+          limit: request.app.allowance?.limit ?? 1,
           countMore: messages => countMore(request, messages, limiter),
           call: toolCall(request),
         })
@@ -85,7 +85,7 @@ export const mcp: Plugin<McpOptions> = {
 }
 
 function toolCall(request: Request): ToolCall {
-  const { counted: _, gone: __, ...caller } = request.auth.credentials.app!
+  const { counted: _, disconnected: __, ...caller } = request.auth.credentials.app!
   const { app } = request
   return {
     ...caller,
@@ -114,8 +114,8 @@ async function countMore(request: Request, messages: number, limiter: RateLimite
   request.app.allowance = allowance
   if (allowance.allowed) return
   const { limit, windowSeconds, remaining, resetSeconds } = allowance
-  const left = `${remaining} of the company's ${limit} requests per ${windowSeconds} seconds are left`
-  const detail = `The batch counts as ${messages + 1} requests, and ${left}. Send fewer messages, or all of them in ${resetSeconds} s.`
+  const budget = `${remaining} of the company's ${limit} requests per ${windowSeconds} seconds are left`
+  const detail = `The batch counts as ${messages + 1} requests, and ${budget}. Send fewer messages, or all of them in ${resetSeconds} s.`
   throw problem('rate_limited', detail, { headers: { 'retry-after': resetSeconds } })
 }
 

@@ -13,7 +13,7 @@ import { JsonReplies } from './contract/reply-json.ts'
 import { type InputTurns, SMALL_INPUT } from './input-turns.ts'
 
 interface ContractOptions extends FileSource {
-  kept: KeptRows | undefined
+  keptRows: KeptRows | undefined
   handlers: Handlers
   turns: InputTurns
 }
@@ -21,8 +21,8 @@ interface ContractOptions extends FileSource {
 /** The contract's routes: parse parameters, call the handler, reply. */
 export const contract: Plugin<ContractOptions> = {
   name: 'contract',
-  register(server, { handlers, turns, kept, ...files }) {
-    const jsonReplies = new JsonReplies(kept)
+  register(server, { handlers, turns, keptRows, ...files }) {
+    const jsonReplies = new JsonReplies(keptRows)
     const reply = (request: Request, h: ResponseToolkit, operation: Operation, answer: AnyAnswer) =>
       answer.kind === 'file'
         ? replyFile(request, h, answer, files)
@@ -57,7 +57,7 @@ function routeOf(operation: Operation, handler: AnyHandler, turns: InputTurns, r
 /** An export link is a separate credential. */
 function strategyOf({ security, parameters }: Operation): string | false {
   if (security === 'apiKey') return 'apiKey'
-  return parameters.some(({ in: place, name }) => place === 'path' && name === 'link') ? 'exportLink' : false
+  return parameters.some(({ in: location, name }) => location === 'path' && name === 'link') ? 'exportLink' : false
 }
 
 /** Bytes of the path, of the query string, and of all header names and values. */

@@ -37,7 +37,7 @@ export interface ServerParts {
   limiter: RateLimiter
   spool: Spool
   /** For replies that outlive the process. */
-  kept?: KeptRows | undefined
+  keptRows?: KeptRows | undefined
   logger: Logger
   ready: () => Promise<void>
   linkCaller: LinkCaller
@@ -104,7 +104,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: apiKeys, options: { keys, logger, logins } },
     { plugin: exportLinks, options: { linkCaller } },
     { plugin: companyRateLimit, options: { limiter } },
-    { plugin: contract, options: { handlers, turns, kept: parts.kept, spool, small: new SmallFiles(), downloads } },
+    { plugin: contract, options: { handlers, turns, keptRows: parts.keptRows, spool, small: new SmallFiles(), downloads } },
     { plugin: health, options: { ready } },
     { plugin: docs, options: { web: config.web } },
     { plugin: unknownPaths, options: { limiter, docsPath } },

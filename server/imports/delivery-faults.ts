@@ -42,8 +42,8 @@ export class DeliveryError extends Error {
 
   /** Errors that `other` lacks. It may have new ones, such as those of a file that could not be read before. */
   countMissingIn(other: DeliveryError): number {
-    const left = new Map(other.groups.map(group => [kindOf(group), group.count]))
-    return this.groups.reduce((sum, group) => sum + Math.max(0, group.count - (left.get(kindOf(group)) ?? 0)), 0)
+    const remaining = new Map(other.groups.map(group => [kindOf(group), group.count]))
+    return this.groups.reduce((sum, group) => sum + Math.max(0, group.count - (remaining.get(kindOf(group)) ?? 0)), 0)
   }
 }
 

@@ -14,14 +14,14 @@ const FEW = 3
 /** Maximum further places shown per kind, with other values. */
 const FURTHER = 3
 
-const whole = new Intl.NumberFormat('en-US')
+const integers = new Intl.NumberFormat('en-US')
 
 type Refusal = Pick<DeliveryError, 'message' | 'faults' | 'total'> & Partial<Pick<DeliveryError, 'groups'>>
 
 /** Formats the refusal in about 50 lines: kinds of errors, or one line for each. */
 export function formatFaults({ message, faults, total, groups }: Refusal): string[] {
-  const [lines, told] = groups === undefined ? listOneByOne(faults) : grouped(groups)
-  return [`${message}:`, ...lines, ...(total > told ? [`... and ${whole.format(total - told)} more`] : [])]
+  const [lines, listed] = groups === undefined ? listOneByOne(faults) : grouped(groups)
+  return [`${message}:`, ...lines, ...(total > listed ? [`... and ${integers.format(total - listed)} more`] : [])]
 }
 
 type Lines = [lines: string[], told: number]
@@ -51,15 +51,15 @@ function isFew({ count, first }: FaultGroup): boolean {
 }
 
 function oneByOne(group: FaultGroup): string[] {
-  const lines = group.first.map(place => formatFault({ ...group, ...place }))
+  const lines = group.first.map(location => formatFault({ ...group, ...location }))
   return [...lines.slice(0, -1), `${lines.at(-1)!}${following(group)}`]
 }
 
 function headline(group: FaultGroup): string {
   const { file, column, rule, count, first } = group
-  const place = [shortenForPrint(file), ...(column === undefined ? [] : [shortenForPrint(column)])].join(', ')
+  const location = [shortenForPrint(file), ...(column === undefined ? [] : [shortenForPrint(column)])].join(', ')
   const at = first[0]?.row === undefined ? '' : `, first in ${formatPlace(file, first[0], column)}`
-  return `  ${place}: ${rule} (${whole.format(count)} ${count === 1 ? 'time' : 'times'}${at})${following(group)}`
+  return `  ${location}: ${rule} (${integers.format(count)} ${count === 1 ? 'time' : 'times'}${at})${following(group)}`
 }
 
 /** `; the same in 8 rows of cohort_revenue.csv; 16,903 rows of cohort_revenue.csv and 97 of roas_snapshots.csv follow from this` */
@@ -73,7 +73,7 @@ function following({ rule, same = [], follow = [] }: FaultGroup): string {
 }
 
 function formatRows(all: readonly Following[]): string {
-  const rows = all.map(({ file, rows }, index) => `${whole.format(rows)} ${index > 0 ? '' : rows === 1 ? 'row ' : 'rows '}of ${file}`)
+  const rows = all.map(({ file, rows }, index) => `${integers.format(rows)} ${index > 0 ? '' : rows === 1 ? 'row ' : 'rows '}of ${file}`)
   return [rows.slice(0, -1).join(', '), rows.at(-1)!].filter(text => text !== '').join(' and ')
 }
 
@@ -84,7 +84,7 @@ function further({ file, column, first }: FaultGroup): string[] {
         row !== undefined && (value === undefined ? row : value) !== (value === undefined ? first[0]!.row : first[0]!.value),
     )
     .slice(0, FURTHER)
-  return places.length === 0 ? [] : [`    then ${places.map(place => formatPlace(file, place, column)).join(', ')}`]
+  return places.length === 0 ? [] : [`    then ${places.map(location => formatPlace(file, location, column)).join(', ')}`]
 }
 
 function formatPlace(file: string, { row, value }: Place, column?: string): string {
@@ -92,12 +92,12 @@ function formatPlace(file: string, { row, value }: Place, column?: string): stri
 }
 
 function formatFault({ file, row, column, value, rule }: DeliveryFault): string {
-  const place = [
+  const location = [
     shortenForPrint(file),
     ...(row === undefined ? [] : [`${unitOf(file)} ${row}`]),
     ...(column === undefined ? [] : [shortenForPrint(column)]),
   ].join(', ')
-  return `  ${place}: ${rule}${value === undefined ? '' : ` (${formatValue(value, column)})`}`
+  return `  ${location}: ${rule}${value === undefined ? '' : ` (${formatValue(value, column)})`}`
 }
 
 function unitOf(file: string): string {
@@ -106,10 +106,10 @@ function unitOf(file: string): string {
 
 /** `cohorts.csv, platform: letter case (40 rows, first in line 2: "iOS" is now "IOS")` */
 export function formatRepair({ file, column, what, rows, first }: Repair): string {
-  const place = [file, ...(column === undefined ? [] : [column])].map(shortenForPrint).join(', ')
-  if (rows === undefined || first === undefined) return `${place}: ${what}`
+  const location = [file, ...(column === undefined ? [] : [column])].map(shortenForPrint).join(', ')
+  if (rows === undefined || first === undefined) return `${location}: ${what}`
   const { row, before, after } = first
-  return `${place}: ${what} (${whole.format(rows)} ${rows === 1 ? 'row' : 'rows'}, first in line ${row}: ${quoteText(before)} is now ${quoteText(after)})`
+  return `${location}: ${what} (${integers.format(rows)} ${rows === 1 ? 'row' : 'rows'}, first in line ${row}: ${quoteText(before)} is now ${quoteText(after)})`
 }
 
 /** The values of several columns are comma-separated. */

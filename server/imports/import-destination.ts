@@ -6,7 +6,7 @@ import type { Print } from './progress.ts'
 
 export interface ImportPlace {
   /** Runs `work` with the store to load into, then discards temporary data. Does not wait: see `OpenPlace.lock`. */
-  opened<Result>(print: Print, work: (place: OpenPlace) => Promise<Result>): Promise<Result>
+  opened<Result>(print: Print, work: (destination: OpenPlace) => Promise<Result>): Promise<Result>
 }
 
 export interface ImportScope {

@@ -11,7 +11,7 @@ const LINE_MS = 2000
 /** Minimum share of a file before its pace is meaningful. */
 const MIN_SHARE = 0.02
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const integers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
 export async function ticking<Result>(onTick: OnTick, work: () => Promise<Result>): Promise<Result> {
   const timer = setInterval(onTick, TICK_MS)
@@ -34,7 +34,7 @@ function paced(print: Print): (line: string) => void {
 export function waiter(print: Print, name: string, rows: number): OnTick {
   const start = performance.now()
   const tell = paced(print)
-  return () => tell(`${name}: ${whole.format(rows)} rows, ${whole.format((performance.now() - start) / 1000)} s so far`)
+  return () => tell(`${name}: ${integers.format(rows)} rows, ${integers.format((performance.now() - start) / 1000)} s so far`)
 }
 
 /**
@@ -54,13 +54,13 @@ export function reporter(print: Print, { file, path, rows }: { file: string; pat
     const rate =
       share === 1 || (share > 0 && share < MIN_SHARE)
         ? ''
-        : `, ${whole.format(((rows * share) / elapsed) * 1000)} rows/s, ${timeLeft(elapsed, share)} s left`
-    tell(`${file}: ${whole.format(rows * share)} of ${whole.format(rows)} rows${rate}`)
+        : `, ${integers.format(((rows * share) / elapsed) * 1000)} rows/s, ${timeLeft(elapsed, share)} s left`
+    tell(`${file}: ${integers.format(rows * share)} of ${integers.format(rows)} rows${rate}`)
   }
 }
 
 function timeLeft(elapsed: number, share: number): string {
-  return share === 0 ? '?' : whole.format(Math.ceil((elapsed * (1 - share)) / share / 1000))
+  return share === 0 ? '?' : integers.format(Math.ceil((elapsed * (1 - share)) / share / 1000))
 }
 
 function bytesRead(): number {

@@ -239,7 +239,7 @@ export function fold(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/gu, '')
 }
 
-/** The column for which a header's cell is another spelling: `Install Date`, `Spend (USD)`. */
+/** The column that a header's cell names in a different spelling: `Install Date`, `Spend (USD)`. */
 export function columnMeant(cell: string, columns: readonly string[]): string | undefined {
   if (cell.length > LONGEST_NAME) return undefined
   const name = fold(cell.replace(UNIT, ''))

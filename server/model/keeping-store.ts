@@ -9,10 +9,10 @@ import type { IdentityTotals, LatestDays, Store, StoredRecommendation } from './
 const MAX_CACHED = { identities: 500_000, recommendations: 50_000, totals: 100_000, latest: 100_000 }
 
 /** A store that caches the rows of served runs, so that a start or the first request after an import need not read its files. */
-export function keepingStore(store: Store, kept: KeptRows): Store {
+export function keepingStore(store: Store, keptRows: KeptRows): Store {
   const { caches } = ownBounds()
   const cache = <Row extends object>(kind: keyof typeof MAX_CACHED): RowCache<Row> =>
-    new RowCache(Math.round(MAX_CACHED[kind] * caches), kept)
+    new RowCache(Math.round(MAX_CACHED[kind] * caches), keptRows)
   const identities = cache<Identity>('identities')
   const recommendations = cache<StoredRecommendation>('recommendations')
   const totals = cache<IdentityTotals>('totals')
@@ -21,7 +21,7 @@ export function keepingStore(store: Store, kept: KeptRows): Store {
     servedRun(await store.catalog(appId), appId, kind)?.run_id === id
   return {
     ...store,
-    kept,
+    keptRows,
 
     async identities(work, catalog, appId) {
       if (!catalog.files[appId]?.identities) return []
@@ -34,8 +34,8 @@ export function keepingStore(store: Store, kept: KeptRows): Store {
       const name = `${granularity} ${runName(run)}`
       const known = recommendations.get(name)
       if (known !== undefined) return known
-      const place = (await isServed(run)) ? `recommendations ${granularity} ${run.app_id}` : undefined
-      return await recommendations.read(name, work, work => store.recommendations(work, run, granularity), place)
+      const slot = (await isServed(run)) ? `recommendations ${granularity} ${run.app_id}` : undefined
+      return await recommendations.read(name, work, work => store.recommendations(work, run, granularity), slot)
     },
 
     async identityTotals(work, catalog, run) {

@@ -11,7 +11,7 @@ type Named = { [Name in keyof Scope]: string }
 const NAMES = ['platform', 'network', 'campaign', 'country'] as const
 
 /** All subsets of the names, others null. */
-const CHOICES = Array.from({ length: 2 ** NAMES.length }, (_, bits) => NAMES.map((_, place) => ((bits >> place) & 1) === 1))
+const CHOICES = Array.from({ length: 2 ** NAMES.length }, (_, bits) => NAMES.map((_, index) => ((bits >> index) & 1) === 1))
 
 /** Finds the items that cover a row. */
 export function coveringIn<Item>(items: readonly Item[], scopeOf: (item: Item) => Scope): (row: Named) => readonly Item[] {
@@ -29,7 +29,7 @@ export function groupsCoveringIn<Item>(items: readonly Item[], scopeOf: (item: I
   for (const item of items) {
     const scope = scopeOf(item)
     const names = NAMES.map(name => scope[name])
-    used.add(names.reduce((bits, name, place) => bits + (name === null ? 0 : 2 ** place), 0))
+    used.add(names.reduce((bits, name, index) => bits + (name === null ? 0 : 2 ** index), 0))
     const key = JSON.stringify(names)
     const others = byScope.get(key)
     if (others) others.push(item)
@@ -38,7 +38,7 @@ export function groupsCoveringIn<Item>(items: readonly Item[], scopeOf: (item: I
   const choices = CHOICES.filter((_, bits) => used.has(bits))
   return row =>
     choices.flatMap(given => {
-      const group = byScope.get(JSON.stringify(NAMES.map((name, place) => (given[place]! ? row[name] : null))))
+      const group = byScope.get(JSON.stringify(NAMES.map((name, index) => (given[index]! ? row[name] : null))))
       return group === undefined ? [] : [group]
     })
 }

@@ -1,12 +1,12 @@
 import { isCalendarDate } from './dates.ts'
 
-declare const whole: unique symbol
+declare const brand: unique symbol
 
 /**
  * SQL text, the only input of engines, created only here from source literals, numbers and escaped text. Outside text can become a value or
  * a name, never a command.
  */
-export type Sql = string & { readonly [whole]: true }
+export type Sql = string & { readonly [brand]: true }
 
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Sql | number)[]): Sql {
   return String.raw({ raw: texts }, ...parts.map(part => (typeof part === 'number' ? numeral(part) : part))) as Sql

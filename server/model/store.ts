@@ -266,7 +266,7 @@ export interface Store {
   /** Bytes of the app's data. */
   size(catalog: Catalog, appId: number): Promise<number>
   /** Cache for rows computed from the store's. */
-  kept?: KeptRows
+  keptRows?: KeptRows
   metrics?: () => Metric[]
   ready(): Promise<void>
   close(): Promise<void>

@@ -38,21 +38,21 @@ export interface CatalogState {
 
 /** Sorted by id, nothing retired. */
 export function catalogOf({ seq, importedAt }: CatalogState, { companies, apps, networks, runs }: CatalogRows): Catalog {
-  const everyApp = apps.toSorted((one, other) => one.app.app_id - other.app.app_id)
+  const everyApp = apps.toSorted((a, b) => a.app.app_id - b.app.app_id)
   const inOrder = everyApp.filter(row => row.removed === undefined)
   const erased = everyApp.flatMap(({ app, removed }) => (removed === undefined ? [] : [{ app_id: app.app_id, since: removed.since }]))
   return {
     format: 2,
     version: seq,
     imported_at: importedAt,
-    companies: companies.filter(row => !row.removed).sort((one, other) => one.company_id - other.company_id),
+    companies: companies.filter(row => !row.removed).sort((a, b) => a.company_id - b.company_id),
     apps: inOrder.map(({ app }) => app),
     app_access: inOrder
       .flatMap(({ app, companies }) => companies.map(company => ({ company_id: company, app_id: app.app_id })))
-      .sort((one, other) => one.company_id - other.company_id || one.app_id - other.app_id),
+      .sort((a, b) => a.company_id - b.company_id || a.app_id - b.app_id),
     bet_lookbacks: inOrder.flatMap(({ app, bet_lookbacks: lookbacks }) => lookbacks.map(row => ({ app_id: app.app_id, ...row }))),
-    networks: networks.toSorted((one, other) => (one.network < other.network ? -1 : 1)),
-    runs: runs.filter(row => !row.removed).sort((one, other) => one.run_id - other.run_id),
+    networks: networks.toSorted((a, b) => (a.network < b.network ? -1 : 1)),
+    runs: runs.filter(row => !row.removed).sort((a, b) => a.run_id - b.run_id),
     files: Object.fromEntries(inOrder.flatMap(({ app, files }) => (files === undefined ? [] : [[app.app_id, files]]))),
     ...(erased.length > 0 && { erased }),
   }

@@ -32,8 +32,8 @@ export async function noteImport(database: Database, locks: AppLocks, runs: read
     for (let start = 0; start < runs.length; start += CHUNK) {
       const some = runs.slice(start, start + CHUNK)
       const rows = joined(some.map(({ run_id: run, app_id: app }): Sql => sql`(${run}, ${app}, ${literal(locks.owner)})`))
-      const noted = held.run(sql`INSERT INTO import_runs (run_id, app_id, owner) VALUES ${rows}`)
-      await noted.catch((error: unknown) => {
+      const written = held.run(sql`INSERT INTO import_runs (run_id, app_id, owner) VALUES ${rows}`)
+      await written.catch((error: unknown) => {
         throw isDuplicate(error) ? taken(error) : error
       })
       const ids = numbers(some.map(({ run_id: run }) => run))
@@ -64,17 +64,17 @@ async function appsOfNoted(database: Database, runs: readonly number[]): Promise
 
 /** Includes the lock owner's own; all other imports of locked apps are dead. */
 export async function findLeftovers(held: Pick<Held, 'read'>, apps: readonly number[]): Promise<ImportLeftovers[]> {
-  const left = new Map<string, ImportLeftovers>()
+  const leftovers = new Map<string, ImportLeftovers>()
   for (let start = 0; start < apps.length; start += CHUNK) {
     const ids = numbers(apps.slice(start, start + CHUNK))
     for (const row of await held.read(sql`SELECT run_id, app_id, owner FROM import_runs WHERE app_id IN (${ids})`)) {
       const [owner, appId] = [String(row['owner']), Number(row['app_id'])]
-      const known = left.get(`${owner} ${appId}`) ?? { owner, appId, runs: [] }
+      const known = leftovers.get(`${owner} ${appId}`) ?? { owner, appId, runs: [] }
       known.runs.push(Number(row['run_id']))
-      left.set(`${owner} ${appId}`, known)
+      leftovers.set(`${owner} ${appId}`, known)
     }
   }
-  return [...left.values()]
+  return [...leftovers.values()]
 }
 
 /**
@@ -120,8 +120,8 @@ export const READERS_MS = 30 * 60 * 1000
 const RETIRED_CHUNK = 500
 
 export function retiredBetween(previous: Catalog, next: Catalog, apps: ReadonlySet<number>): { app: number; file: string }[] {
-  const kept = appsOfFiles(next)
-  return [...appsOfFiles(previous)].filter(([file, app]) => apps.has(app) && !kept.has(file)).map(([file, app]) => ({ app, file }))
+  const named = appsOfFiles(next)
+  return [...appsOfFiles(previous)].filter(([file, app]) => apps.has(app) && !named.has(file)).map(([file, app]) => ({ app, file }))
 }
 
 export async function retiredFiles(held: Pick<Held, 'read'>, apps: readonly number[], now: Date, keepMs: number): Promise<string[]> {
@@ -142,7 +142,7 @@ export interface Claim {
   locks: AppLocks
   /** All companies, apps and networks, the runs of the locked apps, and other runs with the import's ids. */
   catalog: Catalog
-  left: ImportLeftovers[]
+  leftovers: ImportLeftovers[]
 }
 
 interface Claiming {
@@ -166,7 +166,7 @@ export async function claim(database: Database, { owner, scope, faultIn, onWait 
       async held => ({
         locks,
         catalog: await readCatalog(held, { apps: locks.apps, runs: scope.runs }, faultIn),
-        left: await findLeftovers(held, locks.apps),
+        leftovers: await findLeftovers(held, locks.apps),
       }),
       { readOnly: true, latest: true },
     )
@@ -176,7 +176,7 @@ export async function claim(database: Database, { owner, scope, faultIn, onWait 
   }
 }
 
-export function leftoversOfRuns({ left }: Claim, runs: readonly { run_id: number }[]): ImportLeftovers[] {
+export function leftoversOfRuns({ leftovers }: Claim, runs: readonly { run_id: number }[]): ImportLeftovers[] {
   const brought = new Set(runs.map(run => run.run_id))
-  return left.map(part => ({ ...part, runs: part.runs.filter(run => brought.has(run)) })).filter(part => part.runs.length > 0)
+  return leftovers.map(part => ({ ...part, runs: part.runs.filter(run => brought.has(run)) })).filter(part => part.runs.length > 0)
 }

@@ -150,27 +150,27 @@ export class KeptCatalog {
       this.#apps.delete(row.app.app_id)
     }
     for (const network of networks) this.#networks.set(network.network, network)
-    if (networks.length > 0) this.#networkList = [...this.#networks.values()].sort((one, other) => (one.network < other.network ? -1 : 1))
+    if (networks.length > 0) this.#networkList = [...this.#networks.values()].sort((a, b) => (a.network < b.network ? -1 : 1))
     for (const [app, changed] of runsByApp(runs)) {
-      const kept = this.#apps.get(app)
-      if (kept === undefined) continue
-      const byId = new Map([...kept.runs, ...changed].map((run): [number, RunRow] => [run.run_id, run]))
+      const known = this.#apps.get(app)
+      if (known === undefined) continue
+      const byId = new Map([...known.runs, ...changed].map((run): [number, RunRow] => [run.run_id, run]))
       this.#apps.set(app, { runs: inOrder([...byId.values()].filter(run => !run.removed)) })
     }
     this.#whole = undefined
   }
 
   #forget(): void {
-    for (const kept of [this.#companies, this.#appRows, this.#erasedAt, this.#networks, this.#apps]) kept.clear()
+    for (const part of [this.#companies, this.#appRows, this.#erasedAt, this.#networks, this.#apps]) part.clear()
     this.#networkList = []
   }
 
   #makeRoom(): void {
     let runs = 0
-    for (const kept of this.#apps.values()) runs += kept.runs.length
-    for (const [app, kept] of this.#apps) {
+    for (const known of this.#apps.values()) runs += known.runs.length
+    for (const [app, known] of this.#apps) {
       if (runs <= MAX_RUNS) return
-      runs -= kept.runs.length
+      runs -= known.runs.length
       this.#apps.delete(app)
     }
   }
@@ -181,14 +181,14 @@ export class KeptCatalog {
   }
 
   #ofApp(appId: number): Catalog {
-    const kept = this.#apps.get(appId)!
+    const known = this.#apps.get(appId)!
     const row = this.#appRows.get(appId)
     this.#apps.delete(appId)
-    this.#apps.set(appId, kept)
+    this.#apps.set(appId, known)
     const networks = this.#networkList
     if (row === undefined) return this.#of(undefined, [])
-    if (kept.made?.row !== row || kept.made.networks !== networks) kept.made = { row, networks, catalog: this.#of(row, kept.runs) }
-    return kept.made.catalog
+    if (known.made?.row !== row || known.made.networks !== networks) known.made = { row, networks, catalog: this.#of(row, known.runs) }
+    return known.made.catalog
   }
 
   #of(row: AppRow | undefined, runs: Run[]): Catalog {
@@ -208,5 +208,5 @@ function runsByApp(runs: readonly Run[]): Map<number, Run[]> {
 }
 
 function inOrder(runs: Run[]): Run[] {
-  return runs.sort((one, other) => one.run_id - other.run_id)
+  return runs.sort((a, b) => a.run_id - b.run_id)
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiKey, endOfDay, hashApiKey, isApiKey, type KeyRecord, type KeyStore, type ListedKey } from '../access/keys.ts'
 import { newId } from '../model/identities.ts'
 import { Fresh, steadyClock, type SteadyClock } from '../runtime/shared-work.ts'
@@ -10,6 +11,9 @@ import { intactRows, type Tell } from './seals.ts'
 
 const ID = /^[0-9a-f]{12}$/
 const MINUTE = 60_000
+
+/** Time, ms, for which uses of keys are gathered after one was written: each commit holds the event loop. */
+const GATHERING = 50
 
 /** Maximum age, ms, of the check that known keys are still valid. */
 const KNOWN_AGE = 1000
@@ -26,6 +30,7 @@ export function keyStore(
   // Without versions, every check counts as a change.
   const current = new Fresh<unknown>(async () => (await database.version?.()) ?? {}, steady)
   const touched = new Map<string, number>()
+  let gathering: Promise<void> | undefined
   const now = () => new Date(clock()).toISOString()
   const readBy = (column: 'sha256' | 'id', options?: ReadOptions) =>
     readTogether(async values => {
@@ -38,8 +43,8 @@ export function keyStore(
   /** Hashes and ids cannot be confused. */
   const look = async (column: 'sha256' | 'id', value: string): Promise<KeyRecord | null> => {
     const version = await current.within(KNOWN_AGE)
-    const kept = known.get(value)
-    if (kept !== undefined && kept.version === version) return kept.record
+    const cached = known.get(value)
+    if (cached !== undefined && cached.version === version) return cached.record
     // The key may just have been created through another server.
     const record = (await reads[column].now(value)) ?? (await reads[column].latest(value))
     if (record !== null) known.set(value, { record, version })
@@ -103,9 +108,12 @@ export function keyStore(
       const time = clock()
       if (!ID.test(id) || time - (touched.get(id) ?? -Infinity) < MINUTE) return
       touched.set(id, time)
+      const used = now()
+      await gathering
+      gathering ??= sleep(GATHERING).then(() => (gathering = undefined))
       await database.write(
         sql`UPDATE api_keys SET last_used_at = ${database.dialect.greatest}(COALESCE(last_used_at, ?), ?) WHERE id = ?`,
-        [now(), now(), id],
+        [used, used, id],
       )
     },
   }

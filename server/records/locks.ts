@@ -37,7 +37,7 @@ export interface AppLocks {
  * Calls `onWait` before waiting.
  */
 export async function lockApps(database: Database, owner: string, apps: readonly number[], onWait: () => void): Promise<AppLocks> {
-  const ids = [...new Set(apps)].sort((one, other) => one - other)
+  const ids = [...new Set(apps)].sort((a, b) => a - b)
   const renewal = setInterval(() => {
     database.small.write(sql`UPDATE import_locks SET expires_at = ${EXPIRY} WHERE owner = ?`, [owner]).catch(() => undefined)
   }, RENEW_MS).unref()
@@ -75,9 +75,9 @@ export async function lockApps(database: Database, owner: string, apps: readonly
 async function takeAll(database: Database, owner: string, ids: readonly number[], onWait: () => void): Promise<void> {
   let waited = false
   for (const chunk of chunks(ids)) {
-    for (let left: readonly number[] = chunk; left.length > 0;) {
-      left = await take(database, owner, left)
-      if (left.length === 0) break
+    for (let remaining: readonly number[] = chunk; remaining.length > 0;) {
+      remaining = await take(database, owner, remaining)
+      if (remaining.length === 0) break
       if (!waited) onWait()
       waited = true
       await sleep(RETRY_MS)

@@ -86,8 +86,8 @@ export async function tableNames(database: Database): Promise<string[]> {
 async function unexplainedFacts(database: Reads, tables: ReadonlySet<string>): Promise<string[]> {
   const facts = [...tables].filter(name => runOfFacts(name) !== undefined)
   if (facts.length === 0 || !tables.has('import_runs')) return facts
-  const noted = new Set((await database.read(sql`SELECT run_id FROM import_runs`)).map(row => Number(row['run_id'])))
-  return facts.filter(name => !noted.has(runOfFacts(name)!))
+  const runIds = new Set((await database.read(sql`SELECT run_id FROM import_runs`)).map(row => Number(row['run_id'])))
+  return facts.filter(name => !runIds.has(runOfFacts(name)!))
 }
 
 /** An empty catalog table although its data exist. */

@@ -25,7 +25,7 @@ interface Publish {
 export async function publishCatalog(records: Pick<Records, 'transaction'>, publish: Publish): Promise<number> {
   const { apps, previous, next, now, isRemoved = () => true, takesAway = false, also } = publish
   const changed = changes(publish)
-  const gone = removals(publish)
+  const removedRows = removals(publish)
   const retired = retiredBetween(previous, next, new Set(apps)).filter(({ file }) => isRemoved(file))
   return await records.transaction(
     async held => {
@@ -37,8 +37,8 @@ export async function publishCatalog(records: Pick<Records, 'transaction'>, publ
       const rows = {
         ...changed,
         companies: [...(await merged(held, previous, changed.companies)), ...removed(previous, next)],
-        apps: [...changed.apps, ...gone.apps],
-        changedRuns: [...changed.changedRuns, ...gone.runs],
+        apps: [...changed.apps, ...removedRows.apps],
+        changedRuns: [...changed.changedRuns, ...removedRows.runs],
       }
       await writeRows(held, rows, seq).catch((error: unknown) => {
         throw isDuplicate(error) ? new Error('another import has just loaded a run with the same id', { cause: error }) : error
@@ -47,7 +47,7 @@ export async function publishCatalog(records: Pick<Records, 'transaction'>, publ
         held,
         retired.map(({ app, file }) => ({ app, file, since: now.toISOString() })),
       )
-      await also?.(held, gone.runs)
+      await also?.(held, removedRows.runs)
       return seq
     },
     { takesAway },
@@ -85,8 +85,8 @@ function differing<Row>(before: readonly Row[], after: readonly Row[], keyOf: (r
   return after.filter(row => differ(known.get(keyOf(row)), row))
 }
 
-function differ(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) !== JSON.stringify(other)
+function differ(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) !== JSON.stringify(b)
 }
 
 /** Companies are shared: an unchanged one keeps its current name, and a removed one stays removed. */
@@ -106,9 +106,9 @@ async function readCompany(held: Held, id: number): Promise<CompanyRow | undefin
 }
 
 function removed(previous: Catalog, next: Catalog): CompanyRow[] {
-  const left = new Set(next.companies.map(row => row.company_id))
+  const remaining = new Set(next.companies.map(row => row.company_id))
   return previous.companies
-    .filter(row => !left.has(row.company_id))
+    .filter(row => !remaining.has(row.company_id))
     .map(({ company_id, version }) => ({ company_id, name: '', version, removed: true }))
 }
 
@@ -165,10 +165,10 @@ async function upsert(held: Held, table: string, columns: readonly string[], row
 
 /** Uses two prepared statements per table: many rows, and one row. */
 async function insert(held: Held, table: string, columns: readonly string[], rows: readonly Value[][], orElse = sql``): Promise<void> {
-  const one = sql`(${joined(columns.map(() => sql`?`))})`
+  const row = sql`(${joined(columns.map(() => sql`?`))})`
   for (let start = 0; start < rows.length;) {
     const count = rows.length - start >= ROWS ? ROWS : 1
-    const tuples = joined(Array.from({ length: count }, () => one))
+    const tuples = joined(Array.from({ length: count }, () => row))
     const statement = sql`INSERT INTO ${plain(table)} (${plainList(columns)}) VALUES ${tuples}${orElse}`
     await held.write(statement, rows.slice(start, start + count).flat())
     start += count

@@ -33,14 +33,14 @@ export function mysqlRateLimiter(
     if (requests > limit) return { ...(await count(companyId, 0)), allowed: false }
     const { id } = await database.write(statement(requests), [companyId])
     const allowed = id < REFUSED
-    const rest = allowed ? id : id - REFUSED
+    const ticks = allowed ? id : id - REFUSED
     return {
       allowed,
       limit,
       windowSeconds,
-      remaining: limit - Math.floor(rest / MILLISECONDS),
+      remaining: limit - Math.floor(ticks / MILLISECONDS),
       // A delayed statement uses its send time, which may precede the window.
-      resetSeconds: Math.min(windowSeconds, wholeSeconds(rest % MILLISECONDS)),
+      resetSeconds: Math.min(windowSeconds, wholeSeconds(ticks % MILLISECONDS)),
     }
   }
   return { count }

@@ -108,8 +108,8 @@ async function bodies(
     const body = parsedBody(row)
     const fault = faultIn(table, body) ?? (String(row[key]) === String(keyIn(table, body)) ? undefined : `.${key}`)
     if (fault !== undefined) {
-      const place = `${name} ${String(row[key]).slice(0, 100)}${fault}`
-      throw new Error(`the database's catalog has a value at ${place} that no import writes: restore a backup`)
+      const location = `${name} ${String(row[key]).slice(0, 100)}${fault}`
+      throw new Error(`the database's catalog has a value at ${location} that no import writes: restore a backup`)
     }
     found.push(body)
   }

@@ -26,7 +26,7 @@ export function userStore(
   const intact = intactRows('users', tell, steady)
   const known = new LRUCache<string, UserRecord>({ max: 10_000, ttl: KNOWN_AGE, ttlResolution: 0, perf: { now: steady } })
   const now = () => new Date(clock()).toISOString()
-  const one = async (where: 'address' | 'id' | 'login', value: string | Buffer): Promise<UserRecord | null> => {
+  const findUser = async (where: 'address' | 'id' | 'login', value: string | Buffer): Promise<UserRecord | null> => {
     const bytes = Buffer.from(value as string)
     const read = async (options?: ReadOptions) => {
       const rows = intact(await database.readExact(sql`SELECT * FROM users WHERE ${plain(where)} = ?`, [value], options))
@@ -50,13 +50,13 @@ export function userStore(
           now(),
         ])
       } catch (error) {
-        const taken = isDuplicate(error) ? await one('address', address) : null
+        const taken = isDuplicate(error) ? await findUser('address', address) : null
         if (taken === null) throw error
         const state = taken.connected_at === null ? 'invited to' : 'connected to'
         const advice = `to change that, remove user ${taken.id} first`
         throw new Error(`${email} is already ${state} company ${taken.company_id}; ${advice}`, { cause: error })
       }
-      return (await one('id', id))!
+      return (await findUser('id', id))!
     },
 
     async list() {
@@ -83,14 +83,14 @@ export function userStore(
       const key = hash.toString('hex')
       const cached = known.get(key)
       if (cached !== undefined) return cached
-      const user = (await one('login', hash)) ?? (await connected(login, hash, onFirst))
+      const user = (await findUser('login', hash)) ?? (await connected(login, hash, onFirst))
       if (user !== null) known.set(key, user)
       return user
     },
 
     async isConnected(id) {
       if (!ID.test(id)) return false
-      const user = known.get(id) ?? (await one('id', id))
+      const user = known.get(id) ?? (await findUser('id', id))
       const isConnected = user !== null && user.connected_at !== null
       // Invitations are never cached: they may be accepted at any moment.
       if (isConnected) known.set(id, user)
@@ -116,7 +116,7 @@ export function userStore(
     } catch (error) {
       if (!isDuplicate(error)) throw error
     }
-    const user = await one('login', hash)
+    const user = await findUser('login', hash)
     if (isFirst && user !== null) await onFirst?.(user)
     return user
   }

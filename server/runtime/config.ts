@@ -171,7 +171,7 @@ export function readConfig(environment: Environment): Config {
     secretAccessKey: text('AWS_SECRET_ACCESS_KEY'),
     sessionToken: text('AWS_SESSION_TOKEN'),
   }
-  const place = {
+  const location = {
     endpoint: read<string | null>('LAKE_ENDPOINT', parseEndpoint, 'an http or https address without a path', null),
     region: read('LAKE_REGION', value => (REGION.test(value) ? value : undefined), 'a region, such as eu-central-1', 'us-east-1'),
     cacheSize: read<number | null>('CACHE_SIZE', parseSize, SIZE_FORM, null),
@@ -183,7 +183,7 @@ export function readConfig(environment: Environment): Config {
   if (!isSet('LAKE_URL')) faults.push(...lakeOnly.map(name => `${name} needs LAKE_URL`))
   if (isFolder)
     faults.push(...lakeOnly.filter(name => /_ENDPOINT|_REGION/.test(name)).map(name => `${name} needs a LAKE_URL that starts with s3:`))
-  if (lakeUrl !== null && place.clickhouse !== null && isFolder !== (place.clickhouse.collection === null)) {
+  if (lakeUrl !== null && location.clickhouse !== null && isFolder !== (location.clickhouse.collection === null)) {
     faults.push(
       isFolder
         ? 'CLICKHOUSE_URL must not name a collection: LAKE_URL is a folder, which ClickHouse reads without keys'
@@ -200,7 +200,7 @@ export function readConfig(environment: Environment): Config {
     // Without both, the credential chain of AWS's tools applies.
     const missing = pair.filter(name => !isSet(name))
     if (missing.length === 1) faults.push(`${missing[0]} is required with ${pair.find(isSet)}`)
-    config.lake = { url: lakeUrl, ...place, credentials }
+    config.lake = { url: lakeUrl, ...location, credentials }
   }
   // Libuv's own variable: with too few threads, large queries would block files and DNS.
   read('UV_THREADPOOL_SIZE', value => parseWhole(value, 4, 1024), 'a whole number from 4 to 1024', 4)

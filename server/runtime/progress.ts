@@ -62,14 +62,15 @@ export function stageProgress<Stage extends string>(
 ): StageProgress<Stage> {
   let stage: string | undefined
   let began = 0
-  let told = -Infinity
+  let lastShown = -Infinity
   let expected: number | undefined
   let done = 0
   const tell = (): void => {
-    const first = told === -Infinity
-    told = now()
-    const left = expected === undefined || done === 1 ? '' : `, ${Math.max(1, Math.ceil((expected - (told - began)) / 1000))} s left`
-    const text = first && done === 0 ? stage! : `${stage}: ${Math.floor(done * 100)} %${left}`
+    const first = lastShown === -Infinity
+    lastShown = now()
+    const timeLeft =
+      expected === undefined || done === 1 ? '' : `, ${Math.max(1, Math.ceil((expected - (lastShown - began)) / 1000))} s left`
+    const text = first && done === 0 ? stage! : `${stage}: ${Math.floor(done * 100)} %${timeLeft}`
     if (line === undefined) printError(text)
     else line.show(text)
   }
@@ -79,11 +80,11 @@ export function stageProgress<Stage extends string>(
     progress(name, share) {
       if (names[name] !== stage) {
         line?.keep()
-        ;[stage, began, told, expected] = [names[name], now(), -Infinity, undefined]
+        ;[stage, began, lastShown, expected] = [names[name], now(), -Infinity, undefined]
       }
       done = share
       if (share > 0) expected = (now() - began) / share
-      if (now() - told < (line === undefined ? EVERY_MS : REFRESH_MS) && !(line !== undefined && share === 1)) return
+      if (now() - lastShown < (line === undefined ? EVERY_MS : REFRESH_MS) && !(line !== undefined && share === 1)) return
       tell()
     },
     end() {

@@ -66,7 +66,7 @@ export class SharedWork<Result> {
 }
 
 /** Rows that outlive the process: returns those stored at this place if they have this name, else computes and stores them. Rows are plain JSON. */
-export type KeptRows = <Row extends object>(place: string, name: string, make: () => Promise<readonly Row[]>) => Promise<readonly Row[]>
+export type KeptRows = <Row extends object>(slot: string, name: string, make: () => Promise<readonly Row[]>) => Promise<readonly Row[]>
 
 /**
  * Immutable rows by content name (`runs.ts`), cached within a limit: rereading them for every filter would block the event loop.
@@ -83,13 +83,13 @@ export class RowCache<Row extends object> {
   }
 
   /** With a place, the rows outlive the process. */
-  async read(name: string, work: Work, read: (work: Work) => Promise<readonly Row[]>, place?: string): Promise<readonly Row[]> {
+  async read(name: string, work: Work, read: (work: Work) => Promise<readonly Row[]>, slot?: string): Promise<readonly Row[]> {
     return (
       this.#kept.get(name) ??
       this.#reading.join(name, work, async work => {
-        const rows = await (place === undefined || this.#outliving === undefined
+        const rows = await (slot === undefined || this.#outliving === undefined
           ? read(work)
-          : this.#outliving(place, name, () => read(work)))
+          : this.#outliving(slot, name, () => read(work)))
         this.#kept.set(name, rows)
         return rows
       })
@@ -102,10 +102,10 @@ export class RowCache<Row extends object> {
 }
 
 /** One cache per store. */
-export function rowCaches<Row extends object>(maxRows: number): (store: { kept?: KeptRows }) => RowCache<Row> {
+export function rowCaches<Row extends object>(maxRows: number): (store: { keptRows?: KeptRows }) => RowCache<Row> {
   const caches = new WeakMap<object, RowCache<Row>>()
   return store => {
-    const cache = caches.get(store) ?? new RowCache<Row>(maxRows, store.kept)
+    const cache = caches.get(store) ?? new RowCache<Row>(maxRows, store.keptRows)
     caches.set(store, cache)
     return cache
   }

@@ -48,11 +48,11 @@ export async function filterInSlices<Item>(items: readonly Item[], isIn: (item: 
 const SORTED_AT_ONCE = 500
 
 /** Stable, like `toSorted`. */
-export async function sortInSlices<Item>(items: readonly Item[], compare: (one: Item, other: Item) => number): Promise<Item[]> {
+export async function sortInSlices<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): Promise<Item[]> {
   return await runInSlices(sortSteps(items, compare))
 }
 
-function* sortSteps<Item>(items: readonly Item[], compare: (one: Item, other: Item) => number): Generator<void, Item[]> {
+function* sortSteps<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): Generator<void, Item[]> {
   let runs: Item[][] = []
   for (let start = 0; start < items.length; start += SORTED_AT_ONCE) {
     runs.push(items.slice(start, start + SORTED_AT_ONCE).sort(compare))
@@ -60,17 +60,17 @@ function* sortSteps<Item>(items: readonly Item[], compare: (one: Item, other: It
   }
   while (runs.length > 1) {
     const merged: Item[][] = []
-    for (let place = 0; place < runs.length; place += 2) merged.push(yield* merge(runs[place]!, runs[place + 1] ?? [], compare))
+    for (let index = 0; index < runs.length; index += 2) merged.push(yield* merge(runs[index]!, runs[index + 1] ?? [], compare))
     runs = merged
   }
   return runs[0] ?? []
 }
 
-function* merge<Item>(left: Item[], right: Item[], compare: (one: Item, other: Item) => number): Generator<void, Item[]> {
+function* merge<Item>(first: Item[], right: Item[], compare: (a: Item, b: Item) => number): Generator<void, Item[]> {
   const merged: Item[] = []
-  for (let [one, other] = [0, 0]; one < left.length || other < right.length;) {
-    const isLeft = other === right.length || (one < left.length && compare(left[one]!, right[other]!) <= 0)
-    merged.push(isLeft ? left[one++]! : right[other++]!)
+  for (let [a, b] = [0, 0]; a < first.length || b < right.length;) {
+    const isLeft = b === right.length || (a < first.length && compare(first[a]!, right[b]!) <= 0)
+    merged.push(isLeft ? first[a++]! : right[b++]!)
     if (merged.length % SORTED_AT_ONCE === 0) yield
   }
   return merged
@@ -113,9 +113,9 @@ export async function parseInSlices(bytes: Buffer): Promise<unknown> {
     }
     start = end + 1
   }
-  const whole = JSON.parse(others.join('\n')) as unknown
+  const value = JSON.parse(others.join('\n')) as unknown
   const [first] = lists
   if (first !== undefined && first.name === undefined) return first.rows
-  for (const { name, rows } of lists) if (rows.length > 0) (whole as Record<string, unknown>)[name!] = rows
-  return whole
+  for (const { name, rows } of lists) if (rows.length > 0) (value as Record<string, unknown>)[name!] = rows
+  return value
 }

@@ -99,9 +99,9 @@ export class Turns {
 
   #giveBack(company: Company): void {
     this.#free++
-    const left = this.#holds(company) - 1
-    if (left === 0) this.#held.delete(company)
-    else this.#held.set(company, left)
+    const remaining = this.#holds(company) - 1
+    if (remaining === 0) this.#held.delete(company)
+    else this.#held.set(company, remaining)
   }
 
   #leave(company: Company, begin: () => void): void {

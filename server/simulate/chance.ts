@@ -43,16 +43,16 @@ export function chance(seed: number): Chance {
 
   /** Knuth's product for small means; larger means are halved by the gamma distributed time of a middle event (Ahrens and Dieter 1974). */
   function poisson(mean: number): number {
-    let rest = mean
+    let remaining = mean
     let count = 0
-    while (rest > 16) {
-      const half = Math.floor(rest * 0.875)
+    while (remaining > 16) {
+      const half = Math.floor(remaining * 0.875)
       const time = gamma(half)
-      if (time > rest) return count + binomial(half - 1, rest / time)
+      if (time > remaining) return count + binomial(half - 1, remaining / time)
       count += half
-      rest -= time
+      remaining -= time
     }
-    const limit = Math.exp(-rest)
+    const limit = Math.exp(-remaining)
     for (let product = uniform(); product > limit; product *= uniform()) count++
     return count
   }

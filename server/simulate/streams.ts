@@ -25,8 +25,8 @@ export function uniform(stream: Stream, ...key: Key): number {
 
 /** Normal with mean 0 and standard deviation 1. */
 export function normal(stream: Stream, ...key: Key): number {
-  const [one, other] = hash([stream, ...key].join('|'))
-  return Math.sqrt(-2 * Math.log((one + 1) / 2 ** 32)) * Math.cos((2 * Math.PI * other) / 2 ** 32)
+  const [a, b] = hash([stream, ...key].join('|'))
+  return Math.sqrt(-2 * Math.log((a + 1) / 2 ** 32)) * Math.cos((2 * Math.PI * b) / 2 ** 32)
 }
 
 /** Offset of a key's knots in a stream, and the two knots around its last day. */
@@ -80,14 +80,14 @@ export function sequence(stream: Stream, ...key: Key): () => number {
 
 /** Two 32-bit hashes of a text (cyrb53): changing one letter changes half of their bits. */
 function hash(text: string): [number, number] {
-  let one = 0xdeadbeef
-  let other = 0x41c6ce57
+  let a = 0xdeadbeef
+  let b = 0x41c6ce57
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
-    one = Math.imul(one ^ unit, 2654435761)
-    other = Math.imul(other ^ unit, 1597334677)
+    a = Math.imul(a ^ unit, 2654435761)
+    b = Math.imul(b ^ unit, 1597334677)
   }
-  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909)
-  other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909)
-  return [one >>> 0, other >>> 0]
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
+  return [a >>> 0, b >>> 0]
 }

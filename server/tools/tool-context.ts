@@ -146,7 +146,7 @@ export function sourceOf(ask: typeof fetch, handlers: Handlers, companyId: numbe
     },
     responses: () => (isWhole ? [...etags].map(([target, etag]) => ({ target, etag })) : null),
     async isCurrent(given) {
-      for (const one of given) if (!(await isCurrent(one))) return false
+      for (const response of given) if (!(await isCurrent(response))) return false
       return true
     },
   }
@@ -213,9 +213,9 @@ function appOf(args: unknown): { appId?: number } {
 export function inProcessFetch(server: Server, caller: Caller, requestId: string, signal: AbortSignal, bodies?: Bodies): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
-    const gone = AbortSignal.any([signal, request.signal])
-    gone.throwIfAborted()
-    const auth = { strategy: 'apiKey', credentials: { app: { ...caller, counted: true, gone } } }
+    const disconnected = AbortSignal.any([signal, request.signal])
+    disconnected.throwIfAborted()
+    const auth = { strategy: 'apiKey', credentials: { app: { ...caller, counted: true, disconnected } } }
     const { pathname, search } = new URL(request.url)
     const headers = Object.fromEntries(request.headers)
     // The client requires a key, which is not used here.
@@ -229,7 +229,7 @@ export function inProcessFetch(server: Server, caller: Caller, requestId: string
       auth,
     })
     await nextSlice()
-    gone.throwIfAborted()
+    disconnected.throwIfAborted()
     const bodiless = answer.statusCode === 204 || answer.statusCode === 304
     const body = aside.bytes === undefined ? new Uint8Array(answer.rawPayload) : bodies!.keep(aside.bytes)
     return new Response(bodiless ? null : body, {

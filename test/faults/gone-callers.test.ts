@@ -56,7 +56,7 @@ t.test('a caller of a report or list that disconnects ends its statements', asyn
   })
   await importInto(storage.imports, { delivery: `${dataDir}/delivery` })
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, EXPORT_SECRET, LOG_LEVEL: 'silent', PORT: '0' })
-  const service = await createService(config, { clock: () => new Date('2026-04-01T12:00:00Z'), kept: storage })
+  const service = await createService(config, { clock: () => new Date('2026-04-01T12:00:00Z'), storage: storage })
   t.teardown(() => service.stop())
   const { key } = await service.keys.create({ companyId: 1 })
   await service.server.start()

@@ -54,7 +54,7 @@ t.test('a report past the time limit gets 503, and the next one succeeds', async
   await writeDelivery(`${dataDir}/delivery`, minimalDelivery(), { format: 'csv' })
   await importInto(storage.imports, { delivery: `${dataDir}/delivery` })
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, EXPORT_SECRET, LOG_LEVEL: 'silent', PORT: '0' })
-  const service = await createService(config, { clock: () => new Date('2026-04-01T12:00:00Z'), kept: storage })
+  const service = await createService(config, { clock: () => new Date('2026-04-01T12:00:00Z'), storage: storage })
   t.teardown(() => service.stop())
   const { key } = await service.keys.create({ companyId: 1 })
   const get = () => service.server.inject({ url: '/v1/report?appId=1&granularity=campaign', headers: { authorization: `Bearer ${key}` } })

@@ -14,11 +14,16 @@ const PREPARED = [
   '/v1/alerts?appId=1',
   '/v1/overview',
   '/v1/track-record?appId=1',
+  '/v1/report?appId=1&granularity=campaign',
 ]
 
-async function filesBelow(dir: string, ending: string): Promise<string[]> {
+async function filesBelow(dir: string, ...endings: string[]): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true }).catch(() => [])
-  return entries.filter(name => name.endsWith(ending)).map(name => join(dir, name))
+  return entries.filter(name => endings.some(ending => name.endsWith(ending))).map(name => join(dir, name))
+}
+
+async function preparedFiles(dataDir: string): Promise<string[]> {
+  return await filesBelow(join(dataDir, 'spool'), '.rows', '.parquet')
 }
 
 /** A store into which an import loaded a delivery, and what a service without prepared rows answers on a copy of it. */
@@ -39,12 +44,14 @@ t.test('the first responses after an import need no data files, and equal those 
   for (const file of await filesBelow(join(dataDir, 'deliveries'), '.parquet')) await rm(file)
   const service = await startService(t, { dataDir })
   for (const [place, body] of (await bodies(service)).entries()) t.equal(body, expected[place], PREPARED[place]!)
-  t.equal((await service.get('/v1/report?appId=1&granularity=campaign')).status, 503, 'a report reads them')
+  t.equal((await service.get('/v1/report?appId=1&granularity=campaign&format=csv')).status, 503, 'another report reads them')
+  const known = await Promise.all(PREPARED.map(async path => (await service.get(path, 2)).status))
+  t.same(known.toSorted(), [200, 403, 403, 403, 403, 403, 403], 'another company sees none of it')
 })
 
-t.test('damaged rows are recomputed from the data and never served', async t => {
+t.test('damaged rows and reports are recomputed from the data and never served', async t => {
   const { dataDir, expected } = await imported(t)
-  for (const file of await filesBelow(join(dataDir, 'spool'), '.rows')) {
+  for (const file of await preparedFiles(dataDir)) {
     const bytes = await readFile(file)
     // A digit of a number stays one.
     bytes[bytes.length - Math.floor(bytes.length / 3)]! ^= 1
@@ -52,17 +59,18 @@ t.test('damaged rows are recomputed from the data and never served', async t => 
   }
   const service = await startService(t, { dataDir })
   for (const [place, body] of (await bodies(service)).entries()) t.equal(body, expected[place], PREPARED[place]!)
-  t.same(await bodies(await restarted(t, service)), expected, 'the rows that replace them are kept')
+  t.same(await bodies(await restarted(t, service)), expected, 'what replaces them is kept')
 })
 
-t.test('removing an app leaves no rows', async t => {
+t.test('removing an app leaves no rows and no report', async t => {
   const { dataDir } = await imported(t)
   const service = await startService(t, { dataDir })
   t.equal((await service.get(PREPARED[0]!)).status, 200)
+  t.ok((await preparedFiles(dataDir)).some(name => name.endsWith('.parquet')))
   await removeApps(service.storage.imports, { apps: [1] })
-  t.same(await filesBelow(join(dataDir, 'spool'), '.rows'), [])
+  t.same(await preparedFiles(dataDir), [])
   service.passSecond()
-  t.equal((await service.get(PREPARED[0]!)).status, 403)
+  for (const path of [PREPARED[0]!, PREPARED.at(-1)!]) t.equal((await service.get(path)).status, 403)
 })
 
 async function restarted(t: Test, service: TestService): Promise<TestService> {

@@ -4,7 +4,8 @@ import { startService } from '../support/started-service.ts'
 import { until } from '../support/until.ts'
 
 t.test('a ready service has read its lists, and returns them from memory', async t => {
-  const service = await startService(t, { deliveries: [minimalDelivery()] })
+  const environment = { HOST: '0.0.0.0', BASE_URL: 'https://uascope.example' }
+  const service = await startService(t, { deliveries: [minimalDelivery()], environment })
   const seen: string[] = []
   service.server.events.on('response', ({ path, response }) => seen.push(`${path} ${'isBoom' in response ? '' : response.statusCode}`))
   const warming = service.warmUp()
@@ -14,7 +15,8 @@ t.test('a ready service has read its lists, and returns them from memory', async
   t.equal((await service.get('/v1/apps')).status, 200, 'requests are served during it')
   await warming
   t.equal((await service.get('/readyz')).status, 200)
-  for (const path of ['/v1/apps', '/v1/recommendations', '/v1/alerts']) t.ok(seen.includes(`${path} 200`), path)
+  for (const path of ['/v1/apps', '/v1/recommendations', '/v1/alerts', '/v1/mcp']) t.ok(seen.includes(`${path} 200`), path)
+  t.equal(seen.filter(one => one === '/v1/report 200').length, 3, 'the default report, and the two of its tool')
 })
 
 t.test('warming up is limited in time, and a failing store does not block it', async t => {

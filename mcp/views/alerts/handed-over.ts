@@ -19,7 +19,7 @@ export function handedOver({ context }: Alerts, selected: readonly Signal[], for
 }
 
 export function copiedColumns({ context, columns }: Alerts): FileColumn<Signal>[] {
-  const seen: FileColumn<Signal>[] = [
+  const sightings: FileColumn<Signal>[] = [
     { label: 'State', value: ({ state }) => STATES[state] },
     { label: 'First seen', value: ({ firstSeen }) => firstSeen },
     { label: 'Last seen', value: ({ lastSeen }) => lastSeen },
@@ -43,6 +43,6 @@ export function copiedColumns({ context, columns }: Alerts): FileColumn<Signal>[
     { label: 'Advice of the pipeline', value: ({ recommendedAction }) => recommendedAction },
     { label: 'Detail', value: ({ detail }) => detail },
     { label: 'Spend', value: ({ spendDetail }) => spendDetail },
-    ...(columns.includes('timesSeen') ? seen : []),
+    ...(columns.includes('timesSeen') ? sightings : []),
   ]
 }

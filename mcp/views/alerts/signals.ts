@@ -89,9 +89,9 @@ export function stakeOf(signals: readonly Signal[]): number {
   }
   let sum = 0
   for (const countries of campaigns.values()) {
-    const whole = countries.get('GLOBAL')?.dailySpend ?? 0
+    const total = countries.get('GLOBAL')?.dailySpend ?? 0
     const parts = [...countries].reduce((all, [country, { dailySpend }]) => (country === 'GLOBAL' ? all : all + dailySpend), 0)
-    sum += Math.max(whole, parts)
+    sum += Math.max(total, parts)
   }
   return sum
 }

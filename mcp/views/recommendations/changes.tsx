@@ -7,10 +7,10 @@ import { type Line, type Recommendations } from './lines.ts'
 export function Changes({ answer, lines, format }: { answer: Recommendations; lines: readonly Line[]; format: Format }) {
   const { since } = answer.context
   if (since === undefined) return null
-  const gone = answer.gone ?? []
+  const removed = answer.gone ?? []
   const added = lines.filter(({ change }) => change === 'new')
   const moved = lines.filter(({ change }) => change === 'action')
-  const nothing = gone.length + added.length + moved.length === 0
+  const nothing = removed.length + added.length + moved.length === 0
   return (
     <section class="changes" aria-labelledby="changes">
       <h2 id="changes">Since {format.day(since)}</h2>
@@ -31,9 +31,9 @@ export function Changes({ answer, lines, format }: { answer: Recommendations; li
             <span class="tag">NEW</span> {listOf(added, format)}
           </li>
         )}
-        {gone.length > 0 && (
+        {removed.length > 0 && (
           <li key="gone">
-            <span class="tag">GONE</span> {listOf(gone, format)}
+            <span class="tag">GONE</span> {listOf(removed, format)}
           </li>
         )}
       </ul>

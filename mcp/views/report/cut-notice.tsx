@@ -7,7 +7,7 @@ import { type Better, daysFrom, type Question } from './report-question.ts'
 import type { Whole } from './use-whole.ts'
 
 interface CutNoticeProps {
-  whole: Whole
+  allRows: Whole
   offered: Better | null
   ask: (question: Question) => void
   host: Host
@@ -15,7 +15,7 @@ interface CutNoticeProps {
 }
 
 /** Shows how much of the result is loaded, and how to load the rest: all rows, or a coarser question. */
-export function CutNotice({ whole: { answer, missing, isLoading, problem, load }, offered, ask, host, format }: CutNoticeProps) {
+export function CutNotice({ allRows: { answer, missing, isLoading, problem, load }, offered, ask, host, format }: CutNoticeProps) {
   const isCut = answer.truncated
   if (!isCut && offered === null) return null
   if (isLoading) return <Notice title={`${extentWords(answer, format)} loaded`}>Loading the rest.</Notice>

@@ -26,11 +26,11 @@ export function GroupBars({ group, cohorts, series, format, greatest, target }: 
   const left = named ? 40 : 0
   const room = Math.max(40, width - left - 84)
   const height = series.columns.length * (BAR + GAP)
-  const told = series.columns.map(column => {
+  const texts = series.columns.map(column => {
     const [value, share] = [numberOf(row?.[column.name]), actualShare(row, column)]
     return { column, value, share, words: column.dsi === undefined ? '' : maturityWords(share, format) }
   })
-  const summary = told
+  const summary = texts
     .map(
       ({ column, value, words }) =>
         `${column.dsi === undefined ? '' : `D${column.dsi} `}${write(value)}${words === '' ? '' : `, ${words}`}`,
@@ -44,7 +44,7 @@ export function GroupBars({ group, cohorts, series, format, greatest, target }: 
         role="img"
         aria-label={`${series.label}${group.name === '' ? '' : ` of ${group.name}`}: ${summary}`}
       >
-        {told.map(({ column, value, share, words }, index) => {
+        {texts.map(({ column, value, share, words }, index) => {
           const y = index * (BAR + GAP)
           const length = value === null || greatest <= 0 ? 0 : Math.max(0, (value / greatest) * room)
           const mark = target !== null && target.dsi === column.dsi ? (target.value / greatest) * room : null

@@ -79,8 +79,8 @@ export function GroupChart({ group, cohorts, series, grouping, format, writeCoho
       marks={marksOf(events, cohorts)}
       read={index => ({
         title: stops[index]!.part === undefined ? stops[index]!.label : `${stops[index]!.label} (${stops[index]!.part})`,
-        facts: lines.map(({ column, points }, place) => ({
-          ...(isOne ? {} : { name: `D${column.dsi}`, series: place % 5 }),
+        facts: lines.map(({ column, points }, position) => ({
+          ...(isOne ? {} : { name: `D${column.dsi}`, series: position % 5 }),
           text: describeValue(points[index]!, write),
         })),
       })}

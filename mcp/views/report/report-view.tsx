@@ -30,8 +30,8 @@ const FEW = 60
 export function Report(props: ViewProps<'svc_get_report'>) {
   const { host } = props
   const { question, ask, given, offered } = useQuestion(props)
-  const whole = useWhole(props.answer, question, host)
-  const { answer } = whole
+  const allRows = useWhole(props.answer, question, host)
+  const { answer } = allRows
   const format = useFormat(answer.context.currency)
   const rows = useMemo(() => rowsOf(answer), [answer])
   const series = useMemo(() => seriesOf(answer.columns), [answer])
@@ -57,13 +57,13 @@ export function Report(props: ViewProps<'svc_get_report'>) {
 
   return (
     <>
-      <CutNotice {...{ whole, offered, ask, host, format }} />
+      <CutNotice {...{ allRows, offered, ask, host, format }} />
       {filters.areTotalsShown || host.can.call ? (
         <Totals answer={answer} isStale={!filters.areTotalsShown} format={format} />
       ) : (
         <p class="muted">Totals are of all rows; clear the filters to see them.</p>
       )}
-      <Withheld withheld={answer.context.withheldDsis} dsis={series.flatMap(one => one.columns.flatMap(({ dsi }) => dsi ?? []))} />
+      <Withheld withheld={answer.context.withheldDsis} dsis={series.flatMap(item => item.columns.flatMap(({ dsi }) => dsi ?? []))} />
       <Controls {...{ answer, question, ask, host, series }} shown={shown} choose={choose} dsi={dsi} chooseDsi={chooseDsi} />
       <FilterMenus {...filters} />
       {drawn !== undefined && filters.rows.length > 0 && (
@@ -102,7 +102,7 @@ export function Report(props: ViewProps<'svc_get_report'>) {
 /** The selected series. A newly requested metric (`+ltv`) appears once the result has it; until then the previous one stays. */
 function useChosenSeries(series: readonly Series[]) {
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const found = chosen.map(name => series.find(one => one.name === name || `+${one.metric}` === name)).find(one => one !== undefined)
+  const found = chosen.map(name => series.find(item => item.name === name || `+${item.metric}` === name)).find(item => item !== undefined)
   return {
     shown: found ?? firstSeries(series),
     choose: (name: string) => setChosen(before => [name, ...before.filter(other => other !== name)].slice(0, 2)),
@@ -128,10 +128,10 @@ function firstRows({ columns }: Answer<'svc_get_report'>, rows: readonly Row[]) 
 }
 
 function summaryOf({ context, columns }: Answer<'svc_get_report'>, rows: readonly Row[], of: string): string {
-  const told = rows.length > MAX_SENT_ROWS ? `; the first ${MAX_SENT_ROWS} are attached` : ''
+  const cutText = rows.length > MAX_SENT_ROWS ? `; the first ${MAX_SENT_ROWS} are attached` : ''
   const identity = columns.filter(name => (IDENTITY as readonly string[]).includes(name))
   const split = identity.length === 0 ? 'without a split' : `by ${identity.join(', ')}`
-  return `Looking at the report of ${context.app.name} (app ${context.app.id}), installs ${context.startDate} to ${context.endDate}, ${context.installGrouping} cohorts ${split}: ${rows.length} rows shown (${of})${told}.`
+  return `Looking at the report of ${context.app.name} (app ${context.app.id}), installs ${context.startDate} to ${context.endDate}, ${context.installGrouping} cohorts ${split}: ${rows.length} rows shown (${of})${cutText}.`
 }
 
 /** Totals of all matches; each ratio with its forecast share. */

@@ -92,10 +92,10 @@ function besideOf(name: string): { metric: MetricColumn; word: string } | null {
 
 /** Heading of `actual_share_d7`: Actual share D7. */
 function words(name: string): string {
-  const [, stem = name, rest = ''] = /^(.+?)((?:_d\d+|_before)*)$/.exec(name) ?? []
+  const [, stem = name, suffix = ''] = /^(.+?)((?:_d\d+|_before)*)$/.exec(name) ?? []
   const label =
     stem in COLUMNS ? COLUMNS[stem as keyof typeof COLUMNS].label : stem.charAt(0).toUpperCase() + stem.slice(1).replaceAll('_', ' ')
-  return `${label}${rest.replace(/_d(\d+)/, ' D$1').replace('_', ' ')}`
+  return `${label}${suffix.replace(/_d(\d+)/, ' D$1').replace('_', ' ')}`
 }
 
 export function copiedColumns(columns: readonly Column<Row>[]): FileColumn<Row>[] {

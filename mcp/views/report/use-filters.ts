@@ -30,7 +30,7 @@ export function useReportFilters(
   ask: ((question: Question) => void) | null,
 ): ReportFilters {
   const [local, setLocal] = useState<Chosen>({})
-  const seen = useRef(new Map<Name, Set<string>>())
+  const offered = useRef(new Map<Name, Set<string>>())
   const chosen = ask === null ? local : chosenOf(question)
   const dimensions = useMemo(
     () =>
@@ -41,7 +41,7 @@ export function useReportFilters(
       })),
     [answer],
   )
-  const menus = useMemo(() => menusOf(rows, dimensions, chosenOf(question), seen.current), [rows, dimensions, question])
+  const menus = useMemo(() => menusOf(rows, dimensions, chosenOf(question), offered.current), [rows, dimensions, question])
   const shown = useMemo(() => filterRows(rows, dimensions, chosen), [rows, dimensions, JSON.stringify(chosen)])
   function choose(change: Chosen): void {
     if (ask === null) return setLocal(before => ({ ...before, ...change }))
@@ -83,17 +83,17 @@ function menusOf(
   rows: readonly Row[],
   dimensions: readonly Dimension<Row>[],
   chosen: Chosen,
-  seen: Map<Name, Set<string>>,
+  offered: Map<Name, Set<string>>,
 ): readonly FilterMenu[] {
   for (const { name, value } of dimensions) {
-    const values = seen.get(name as Name) ?? new Set()
+    const values = offered.get(name as Name) ?? new Set()
     for (const row of rows) values.add(value(row))
-    seen.set(name as Name, values)
+    offered.set(name as Name, values)
   }
   return (Object.keys(ARGUMENTS) as Name[]).flatMap((name): FilterMenu[] => {
     const isDimension = dimensions.some(dimension => dimension.name === name)
     if (!isDimension && (chosen[name] ?? []).length === 0) return []
-    const values = [...new Set([...(seen.get(name) ?? []), ...(chosen[name] ?? [])])].sort((a, b) => a.localeCompare(b))
+    const values = [...new Set([...(offered.get(name) ?? []), ...(chosen[name] ?? [])])].sort((a, b) => a.localeCompare(b))
     const words = name === 'platform' ? platformName : name === 'country' ? countryName : undefined
     return [{ name, label: LABELS[name], ...(words === undefined ? {} : { words }), values: values.map(value => [value, null] as const) }]
   })

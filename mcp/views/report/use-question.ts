@@ -16,11 +16,11 @@ interface Asking {
 export function useQuestion({ answer, given, ask }: ViewProps<'svc_get_report'>): Asking {
   const question = questionOf(answer, given)
   const own = useRef(false)
-  const seen = useRef(answer)
+  const shownAnswer = useRef(answer)
   const [model, setModel] = useState(answer)
   useEffect(() => {
-    if (answer === seen.current) return
-    seen.current = answer
+    if (answer === shownAnswer.current) return
+    shownAnswer.current = answer
     if (!own.current) setModel(answer)
     own.current = false
   }, [answer])

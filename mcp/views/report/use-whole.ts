@@ -27,20 +27,20 @@ export interface Whole {
  * only on demand.
  */
 export function useWhole(answer: Report, question: Question, host: Host): Whole {
-  const [state, setState] = useState<{ of: Report; whole: Report; isLoading: boolean; problem: Problem | null }>()
-  const current = state?.of === answer ? state : { of: answer, whole: answer, isLoading: false, problem: null }
-  const { whole, isLoading, problem } = current
+  const [state, setState] = useState<{ of: Report; allRows: Report; isLoading: boolean; problem: Problem | null }>()
+  const current = state?.of === answer ? state : { of: answer, allRows: answer, isLoading: false, problem: null }
+  const { allRows, isLoading, problem } = current
   const newest = useRef(answer)
   newest.current = answer
-  const missing = requestsFor(whole)
+  const missing = requestsFor(allRows)
   const isOwnPage = answer.truncatedBy === 'limit' && (question.limit !== undefined || question.offset !== undefined)
   const isUnasked = host.can.call && !isOwnPage && missing > 0 && requestsFor(answer) <= UNASKED
 
   async function load(): Promise<void> {
-    let loaded = whole
+    let loaded = allRows
     const show = (part: { isLoading: boolean; problem: Problem | null }) =>
-      setState(before => (before !== undefined && before.of !== answer ? before : { of: answer, whole: loaded, ...part }))
-    setState({ of: answer, whole, isLoading: true, problem: null })
+      setState(before => (before !== undefined && before.of !== answer ? before : { of: answer, allRows: loaded, ...part }))
+    setState({ of: answer, allRows, isLoading: true, problem: null })
     while (loaded.truncated && loaded.nextOffset !== undefined && newest.current === answer) {
       const reply = await host.call('svc_get_report', { ...question, limit: 500, offset: loaded.nextOffset })
       if ('problem' in reply) return show({ isLoading: false, problem: reply.problem })
@@ -58,7 +58,7 @@ export function useWhole(answer: Report, question: Question, host: Host): Whole 
   }, [answer, isUnasked])
   const canLoad = host.can.call && missing > 0 && missing <= MOST && !isLoading
   return {
-    answer: whole,
+    answer: allRows,
     missing,
     isLoading: isLoading || (isUnasked && problem === null),
     problem,

@@ -39,7 +39,7 @@ function Chart({ accuracy, format }: { accuracy: readonly AtAge[]; format: Forma
   const lines = (['p90', 'wape', 'p50'] as const).map((name, series) => ({
     name,
     series,
-    points: accuracy.map(one => ({ at: one.age, value: one[name] })),
+    points: accuracy.map(point => ({ at: point.age, value: point[name] })),
   }))
   return (
     <div>

@@ -74,10 +74,10 @@ export function spreadOf(cohorts: readonly Cohort[]): Spread[] {
 
 /** Quantile of ascending values, linearly interpolated. */
 export function quantile(ascending: readonly number[], share: number): number {
-  const place = (ascending.length - 1) * share
-  const below = Math.floor(place)
+  const position = (ascending.length - 1) * share
+  const below = Math.floor(position)
   const [a, b] = [ascending[below]!, ascending[Math.min(below + 1, ascending.length - 1)]!]
-  return a + (b - a) * (place - below)
+  return a + (b - a) * (position - below)
 }
 
 /** The newest estimate at an age, possibly from an earlier age. */

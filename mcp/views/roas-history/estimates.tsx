@@ -24,7 +24,7 @@ export function EstimatesChart({ cohorts, dsi, fullFromAge, actualFromAge, targe
   const { ages, byAge, lines, scale, hasBand } = useMemo(() => {
     const ages = agesOf(cohorts)
     const spread = spreadOf(cohorts)
-    const one = cohorts.map(({ key, cohort, estimates }): ChartLine => ({
+    const cohortLines = cohorts.map(({ key, cohort, estimates }): ChartLine => ({
       name: cohort,
       kind: key === chosen ? 'chosen' : 'one',
       points: estimates.map(({ age, value }) => ({ at: age, value })),
@@ -33,8 +33,8 @@ export function EstimatesChart({ cohorts, dsi, fullFromAge, actualFromAge, targe
     const median = spread.map(({ age, median, low, high }) => ({ at: age, value: median, ...(age <= actualFromAge && { low, high }) }))
     return {
       ages,
-      byAge: new Map(spread.map(one => [one.age, one])),
-      lines: [...one, ...(median.length > 0 ? [{ name: 'median', kind: 'curve' as const, points: median }] : [])],
+      byAge: new Map(spread.map(ofAge => [ofAge.age, ofAge])),
+      lines: [...cohortLines, ...(median.length > 0 ? [{ name: 'median', kind: 'curve' as const, points: median }] : [])],
       scale: trendScale(extentOf([...cohorts.flatMap(({ estimates }) => estimates.map(({ value }) => value)), target]) ?? [0, 1], 5),
       hasBand: median.filter(({ low }) => low !== undefined).length > 1,
     }

@@ -114,7 +114,7 @@ interface AskAboutCohortProps {
 /** Sends one cohort to the chat. */
 function AskAboutCohort({ cohorts, chosen, choose, subject, target, app, host, format }: AskAboutCohortProps) {
   if (!host.can.message && !host.can.modelContext) return null
-  const found = cohorts.find(one => one.key === chosen) ?? cohorts.at(-1)!
+  const found = cohorts.find(item => item.key === chosen) ?? cohorts.at(-1)!
   const { cohort, campaign, estimates } = found
   const day = format.day(cohort)
   const who = campaign === '' ? '' : ` of ${campaign}`
@@ -124,7 +124,7 @@ function AskAboutCohort({ cohorts, chosen, choose, subject, target, app, host, f
       <Choice
         label="Cohort"
         value={found.key}
-        options={cohorts.toReversed().map(one => [one.key, `${format.day(one.cohort)} ${one.campaign}`])}
+        options={cohorts.toReversed().map(item => [item.key, `${format.day(item.cohort)} ${item.campaign}`])}
         onChoose={choose}
       />
       <HandOver

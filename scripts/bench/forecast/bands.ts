@@ -11,7 +11,7 @@ import { measurement, type Measurement } from '../support/measurement.ts'
 
 /** A Sunday's forecast of a cohort with its interval, as stated on that day, and the outcome. */
 export interface Stated {
-  one: Case
+  testCase: Case
   isHeld: boolean
 }
 
@@ -27,15 +27,17 @@ export function statedCases(
     .filter((day, at) => day >= from && (sundays.length - 1 - at) % every === 0)
     .flatMap(day => {
       const wanted = new Map(dsis.map(dsi => [dsi, new Set(origins(facts.firstDay, day, dsi))]))
-      const known = [...all.values()].flatMap(cases => cases.filter(one => one.knownOn <= day && wanted.get(one.dsi)!.has(one.origin)))
+      const known = [...all.values()].flatMap(cases =>
+        cases.filter(testCase => testCase.knownOn <= day && wanted.get(testCase.dsi)!.has(testCase.origin)),
+      )
       const uncertainty = learnUncertainty(known, dsis)
       return all
         .get(day)!
         .filter(({ future }) => future > 0)
-        .map(one => {
-          const sigma = sigmaOf(one, one.dsi, uncertainty, one)
-          const { low, high } = bounds({ total: one.gross, future: one.future, sigma, step: one.step })
-          return { one, isHeld: one.actualGross >= low - ROUNDING && one.actualGross <= high + ROUNDING }
+        .map(testCase => {
+          const sigma = sigmaOf(testCase, testCase.dsi, uncertainty, testCase)
+          const { low, high } = bounds({ total: testCase.gross, future: testCase.future, sigma, step: testCase.step })
+          return { testCase, isHeld: testCase.actualGross >= low - ROUNDING && testCase.actualGross <= high + ROUNDING }
         })
     })
 }
@@ -49,17 +51,18 @@ export function bandLines(about: string, cases: readonly Stated[], dsis: readonl
   return dsis.flatMap(dsi =>
     COHORT_LEVELS.flatMap(level =>
       AGE_BANDS.flatMap(age => {
-        const some = cases.filter(({ one }) => one.dsi === dsi && one.level === level && one.age === age)
-        const actual = sum(some, ({ one }) => one.actualGross)
+        const some = cases.filter(({ testCase }) => testCase.dsi === dsi && testCase.level === level && testCase.age === age)
+        const actual = sum(some, ({ testCase }) => testCase.actualGross)
         if (!(actual > 0)) return []
-        const wape = (of: (one: Case) => number): number => (100 * sum(some, ({ one }) => Math.abs(of(one) - one.actualGross))) / actual
-        const best = Math.min(...BASELINES.map((_, rule) => wape(one => one.baselines[rule]!)))
+        const wape = (of: (testCase: Case) => number): number =>
+          (100 * sum(some, ({ testCase }) => Math.abs(of(testCase) - testCase.actualGross))) / actual
+        const best = Math.min(...BASELINES.map((_, rule) => wape(testCase => testCase.baselines[rule]!)))
         const held = (100 * some.filter(({ isHeld }) => isHeld).length) / some.length
         const name = `${about}, D${dsi}, ${level}, ages ${age} to ${age + 6}`
         return [
           measurement(
             `${name}: WAPE / best simple rule`,
-            wape(one => one.gross),
+            wape(testCase => testCase.gross),
             best,
             '%',
             '-',

@@ -23,15 +23,20 @@ export async function forecast({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<M
       process.stderr.write(`${name}, seed ${seed}\n`)
       const { facts } = world
       const stated = statedCases(facts, TARGETS, { from: facts.firstDay + YOUNG, to: facts.lastDay - 1, every: 2 })
-      return TARGETS.map(dsi => ({ name, dsi, figures: worldFigures(world, dsi), stated: stated.filter(({ one }) => one.dsi === dsi) }))
+      return TARGETS.map(dsi => ({
+        name,
+        dsi,
+        figures: worldFigures(world, dsi),
+        stated: stated.filter(({ testCase }) => testCase.dsi === dsi),
+      }))
     }),
   )
   const rows = TARGETS.flatMap(dsi => {
-    const of = found.filter(one => one.dsi === dsi)
+    const of = found.filter(result => result.dsi === dsi)
     const { mean, each, opposite } = GOALS[dsi]
-    const figures = (some: typeof of) => some.map(one => one.figures)
+    const figures = (some: typeof of) => some.map(result => result.figures)
     return [
-      ...NAMES.flatMap(name => lines(`${name}, D${dsi}`, figures(of.filter(one => one.name === name)), each, [70, 90])),
+      ...NAMES.flatMap(name => lines(`${name}, D${dsi}`, figures(of.filter(result => result.name === name)), each, [70, 90])),
       ...lines(`all worlds, D${dsi}`, figures(of), mean, [75, 85]),
       ...statusLines(`all worlds, D${dsi}`, figures(of), opposite),
     ]
@@ -44,39 +49,39 @@ export async function forecast({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<M
   return [...rows, ...bands, ...(await speed())]
 }
 
-function meanOf(figures: readonly Figures[], of: (one: Figures) => number): number {
-  return (100 * figures.reduce((sum, one) => sum + of(one), 0)) / figures.length
+function meanOf(figures: readonly Figures[], of: (result: Figures) => number): number {
+  return (100 * figures.reduce((sum, result) => sum + of(result), 0)) / figures.length
 }
 
 function lines(about: string, figures: readonly Figures[], same: number, [least, most]: readonly [number, number]): Measurement[] {
-  const mean = (of: (one: Figures) => number): number => meanOf(figures, of)
+  const mean = (of: (result: Figures) => number): number => meanOf(figures, of)
   const row = (what: string, value: number, baseline: number, goal: string): Measurement =>
     measurement(`${about}: ${what}`, value, baseline, '%', goal)
-  const wape = (who: string) => mean(one => one.wape[who]!)
+  const wape = (who: string) => mean(result => result.wape[who]!)
   const held = `value from ${least} to ${most}`
   return [
-    row('same action as the mean / chain ladder', mean(one => one.same[MODEL]!), mean(one => one.same['chain ladder']!), `value at least ${same}`), // prettier-ignore
+    row('same action as the mean / chain ladder', mean(result => result.same[MODEL]!), mean(result => result.same['chain ladder']!), `value at least ${same}`), // prettier-ignore
     row('WAPE of realized revenue / best simple rule', wape(MODEL), Math.min(wape('chain ladder'), wape('pooled ratio')), 'at most 1.03'),
-    row('within the 80 % interval / of small campaigns', mean(one => one.coverage.all), mean(one => one.coverage.small), held), // prettier-ignore
-    row('within the 80 % interval / of large campaigns', mean(one => one.coverage.all), mean(one => one.coverage.large), held), // prettier-ignore
+    row('within the 80 % interval / of small campaigns', mean(result => result.coverage.all), mean(result => result.coverage.small), held), // prettier-ignore
+    row('within the 80 % interval / of large campaigns', mean(result => result.coverage.all), mean(result => result.coverage.large), held), // prettier-ignore
   ]
 }
 
 function statusLines(about: string, figures: readonly Figures[], opposite: number): Measurement[] {
-  const mean = (of: (one: Figures) => number): number => meanOf(figures, of)
+  const mean = (of: (result: Figures) => number): number => meanOf(figures, of)
   const row = (what: string, value: number, baseline: number, goal: string): Measurement =>
     measurement(`${about}: ${what}`, value, baseline, '%', goal)
   const right = (status: Status): number => {
-    const some = figures.map(one => one.status[status]).filter(({ count }) => count > 0)
-    return (100 * some.reduce((sum, one) => sum + one.count * one.right, 0)) / some.reduce((sum, { count }) => sum + count, 0)
+    const some = figures.map(result => result.status[status]).filter(({ count }) => count > 0)
+    return (100 * some.reduce((sum, share) => sum + share.count * share.right, 0)) / some.reduce((sum, { count }) => sum + count, 0)
   }
   return [
-    row('same action as the mean / by the true levels and curves, without its payers', mean(one => one.same[MODEL]!), mean(one => one.same[KNOWING]!), 'at least 1'), // prettier-ignore
-    row('opposite action / chain ladder', mean(one => one.opposite[MODEL]!), mean(one => one.opposite['chain ladder']!), `value at most ${opposite}`), // prettier-ignore
-    row('action changed from one day to the next / of the mean', mean(one => one.flips.model), mean(one => one.flips.truth), 'at most 1'), // prettier-ignore
+    row('same action as the mean / by the true levels and curves, without its payers', mean(result => result.same[MODEL]!), mean(result => result.same[KNOWING]!), 'at least 1'), // prettier-ignore
+    row('opposite action / chain ladder', mean(result => result.opposite[MODEL]!), mean(result => result.opposite['chain ladder']!), `value at most ${opposite}`), // prettier-ignore
+    row('action changed from one day to the next / of the mean', mean(result => result.flips.model), mean(result => result.flips.truth), 'at most 1'), // prettier-ignore
     row(
       'money that went right',
-      mean(one => one.right),
+      mean(result => result.right),
       100,
       '-',
     ),

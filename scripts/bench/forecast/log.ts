@@ -19,6 +19,6 @@ export async function log({ log: file }: Pick<LoadOptions, 'log'>): Promise<Meas
   const facts = logFacts(file)
   const cases = statedCases(facts, DSIS, { from: facts.firstDay + BEFORE, to: facts.lastDay - DSIS[0]! })
   // The log lacks later outcomes.
-  const known = cases.filter(({ one }) => one.knownOn <= facts.lastDay && one.level === 'app')
+  const known = cases.filter(({ testCase }) => testCase.knownOn <= facts.lastDay && testCase.level === 'app')
   return Promise.resolve(bandLines('log', known, DSIS))
 }

@@ -18,13 +18,13 @@ export async function response({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<M
     )
     return { figures, followed, rows }
   })
-  const total = (figures: readonly ResponseFigures[], of: (one: ResponseFigures) => number): number =>
-    figures.reduce((sum, one) => sum + of(one), 0)
+  const total = (figures: readonly ResponseFigures[], of: (result: ResponseFigures) => number): number =>
+    figures.reduce((sum, result) => sum + of(result), 0)
   const all = found.flatMap(({ figures }) => figures)
   const joined = JOINED.map(name =>
     measurement(
       `all worlds: change of total revenue within its 80 % interval, errors joined: ${name}`,
-      (100 * total(all, one => one.within[name])) / total(all, one => one.cases),
+      (100 * total(all, result => result.within[name])) / total(all, result => result.cases),
       80,
       '%',
       '-',
@@ -49,27 +49,27 @@ export async function response({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<M
 }
 
 function lines(about: string, figures: readonly ResponseFigures[]): Measurement[] {
-  const total = (of: (one: ResponseFigures) => number): number => figures.reduce((sum, one) => sum + of(one), 0)
+  const total = (of: (result: ResponseFigures) => number): number => figures.reduce((sum, result) => sum + of(result), 0)
   const row = (what: string, value: number, baseline: number, goal: string): Measurement =>
     measurement(`${about}: ${what}`, 100 * value, 100 * baseline, '%', goal)
-  const campaigns = total(one => one.campaigns)
+  const campaigns = total(result => result.campaigns)
   return [
-    row('response within its 80 % interval / width of it', total(one => one.held) / campaigns, total(one => one.width) / campaigns, 'value from 75 to 85'), // prettier-ignore
-    row('bias where jumps were at least 20 % / of all', total(one => one.moved.bias) / total(one => one.moved.campaigns), total(one => one.bias) / campaigns, 'value below 3'), // prettier-ignore
-    row('revenue lost against the oracle / by the same change for all', total(one => one.regret.plan), total(one => one.regret.proportional), 'at most 0.5'), // prettier-ignore
-    row('revenue of the same total over leaving it, worst / mean', Math.min(...figures.map(one => one.overLeaving)), total(one => one.overLeaving) / figures.length, 'value at least -1'), // prettier-ignore
+    row('response within its 80 % interval / width of it', total(result => result.held) / campaigns, total(result => result.width) / campaigns, 'value from 75 to 85'), // prettier-ignore
+    row('bias where jumps were at least 20 % / of all', total(result => result.moved.bias) / total(result => result.moved.campaigns), total(result => result.bias) / campaigns, 'value below 3'), // prettier-ignore
+    row('revenue lost against the oracle / by the same change for all', total(result => result.regret.plan), total(result => result.regret.proportional), 'at most 0.5'), // prettier-ignore
+    row('revenue of the same total over leaving it, worst / mean', Math.min(...figures.map(result => result.overLeaving)), total(result => result.overLeaving) / figures.length, 'value at least -1'), // prettier-ignore
   ]
 }
 
 /** Without budget moves nothing is known. A campaign that is billed per install has no response at all. */
 function stillLines(about: string, figures: readonly ResponseFigures[], followed: readonly Record<Policy, Followed>[]): Measurement[] {
-  const evident = figures.reduce((sum, one) => sum + one.evident, 0)
-  const campaigns = figures.reduce((sum, one) => sum + one.campaigns, 0)
+  const evident = figures.reduce((sum, result) => sum + result.evident, 0)
+  const campaigns = figures.reduce((sum, result) => sum + result.campaigns, 0)
   return [
     measurement(`${about}: campaigns with evidence / with an interval`, evident, campaigns, 'rows', 'value at most 0'),
     measurement(
       `${about}: spend that a plan moves, the most`,
-      100 * Math.max(...figures.map(one => one.shifted)),
+      100 * Math.max(...figures.map(result => result.shifted)),
       0,
       '%',
       'value at most 0',
@@ -80,7 +80,8 @@ function stillLines(about: string, figures: readonly ResponseFigures[], followed
 
 /** Gain of following a policy over doing nothing, as a share of the spend of doing nothing. */
 function followedLines(about: string, followed: readonly Record<Policy, Followed>[]): Measurement[] {
-  const gains = (policy: Policy): number[] => followed.map(one => (100 * (one[policy].gain - one.nothing.gain)) / one.nothing.spend)
+  const gains = (policy: Policy): number[] =>
+    followed.map(result => (100 * (result[policy].gain - result.nothing.gain)) / result.nothing.spend)
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
   const [steps, actions] = [gains('steps'), gains('by 20 %')]
   return [

@@ -63,8 +63,8 @@ export function kindFigures(kind: string, worlds: readonly WatchedWorld[], draws
     const findings = watch(injected.facts)
     const isOf =
       (within: number) =>
-      (one: Finding): boolean =>
-        one.day >= injected.from && one.day <= injected.from + within && overlaps(one.scope, injected.scope, facts)
+      (finding: Finding): boolean =>
+        finding.day >= injected.from && finding.day <= injected.from + within && overlaps(finding.scope, injected.scope, facts)
     if (findings.some(isOf(0))) atOnce++
     const isFound = findings.some(isOf(1))
     if (isFound) found++
@@ -112,8 +112,8 @@ export function kindFigures(kind: string, worlds: readonly WatchedWorld[], draws
   }
 }
 
-function isOpposite(one: Action, other: Action): boolean {
-  return one !== other && one !== 'HOLD' && other !== 'HOLD'
+function isOpposite(a: Action, b: Action): boolean {
+  return a !== b && a !== 'HOLD' && b !== 'HOLD'
 }
 
 function actions(
@@ -139,11 +139,10 @@ function actions(
   )
 }
 
-function overlaps(one: Scope, other: Scope, { cells }: Facts): boolean {
+function overlaps(a: Scope, b: Scope, { cells }: Facts): boolean {
   const names = ['platform', 'network', 'campaign', 'country'] as const
   for (let i = 0; i < cells.count; i++) {
-    if (names.every(name => (one[name] ?? cells[name][i]) === cells[name][i] && (other[name] ?? cells[name][i]) === cells[name][i]))
-      return true
+    if (names.every(name => (a[name] ?? cells[name][i]) === cells[name][i] && (b[name] ?? cells[name][i]) === cells[name][i])) return true
   }
   return false
 }

@@ -64,7 +64,7 @@ async function startUnder(
     { companies, kinds: KINDS, today },
     () => (started = (performance.now() - begun) / 1000),
   )
-  const service = await runService(dataDir, databaseUrl, { PORT: String(port) }, options)
+  const service = await runService(dataDir, databaseUrl, { PORT: String(port), WARM_UP: 'on' }, options)
   try {
     const load = await loaded
     return { load, started, cpu: (await treeUse(service.process.pid!)).cpu }

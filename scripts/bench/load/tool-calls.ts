@@ -10,7 +10,7 @@ const WARM_UP = 1
 
 export async function tools({ service: { url }, store: { companies }, seconds }: LoadBench): Promise<Measurement[]> {
   const { appId, key } = companies[0]!
-  const rest = requestTo(`/v1/recommendations?appId=${appId}`, key)
+  const restRequest = requestTo(`/v1/recommendations?appId=${appId}`, key)
   const call = requestTo('/v1/mcp', key, toolCall('svc_get_recommendations', { appId }))
   const list = requestTo('/v1/mcp', key, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }))
   const ask = async (request: LoadRequest, connections: number): Promise<{ perSecond: number; p50: number }> => {
@@ -34,10 +34,10 @@ export async function tools({ service: { url }, store: { companies }, seconds }:
   }
   for (let round = 0; round < ROUNDS; round++) {
     // In turn, so that drift affects both equally.
-    found.rest.push((await ask(rest, MANY)).perSecond)
+    found.rest.push((await ask(restRequest, MANY)).perSecond)
     found.call.push((await ask(call, MANY)).perSecond)
     found.list.push((await ask(list, MANY)).perSecond)
-    found.oneRest.push((await ask(rest, 1)).p50)
+    found.oneRest.push((await ask(restRequest, 1)).p50)
     found.oneCall.push((await ask(call, 1)).p50)
   }
   const oneRest = median(found.oneRest)

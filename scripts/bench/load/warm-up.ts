@@ -14,11 +14,11 @@ const CALLERS = 8
 export async function warmUp({ service: { url }, store: { companies } }: LoadBench, kinds: readonly Kind[] = KINDS): Promise<void> {
   console.error('Warming up')
   const mix = { companies, kinds, today }
-  const left = usual(mix)[Symbol.iterator]()
+  const remaining = usual(mix)[Symbol.iterator]()
   const connections = new Connections(url, CALLERS)
   await Promise.all(
     Array.from({ length: CALLERS }, async () => {
-      for (let next = left.next(); next.done !== true; next = left.next()) {
+      for (let next = remaining.next(); next.done !== true; next = remaining.next()) {
         const { value } = next
         await new Promise<Outcome>(done => connections.send(value, done))
       }

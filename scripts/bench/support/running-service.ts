@@ -38,7 +38,7 @@ export interface RunningService extends Running {
   key: string
 }
 
-/** The service over a data directory, without demo, log or a relevant rate limit. */
+/** The service over a data directory, without demo, log, warm-up or a relevant rate limit. */
 export async function runService(
   dataDir: string,
   databaseUrl: string | null = null,
@@ -46,7 +46,7 @@ export async function runService(
   options: readonly string[] = [],
 ): Promise<RunningService> {
   const database: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
-  const quiet = { DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', PORT: '0', UV_THREADPOOL_SIZE: '16' }
+  const quiet = { DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', PORT: '0', WARM_UP: 'off', UV_THREADPOOL_SIZE: '16' }
   const running = await runServer('server/main.ts', { ...database, DATA_DIR: dataDir, ...quiet, ...environment }, options)
   const { key } = await withStorage({ dataDir, databaseUrl }, ({ keys }) => keys.create({ companyId: 1, name: 'bench' }))
   return { ...running, key }

@@ -13,9 +13,9 @@ export async function buildTypes(root: string, entries: readonly string[]): Prom
       ['.d.ts', '.js'],
       ['.d.cts', '.cjs'],
     ] as const) {
-      const place = `${root}client/dist/types/${placed(path)}${declaration}`
-      await mkdir(dirname(place), { recursive: true })
-      await writeFile(place, withSpecifiers(path, declarations.get(path)!, script))
+      const target = `${root}client/dist/types/${placed(path)}${declaration}`
+      await mkdir(dirname(target), { recursive: true })
+      await writeFile(target, withSpecifiers(path, declarations.get(path)!, script))
     }
   }
 }

@@ -50,10 +50,10 @@ async function main(args: string[]): Promise<number> {
 function parse(args: string[]): Arguments | string {
   try {
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { today: { type: 'string' } } })
-    const [file, dir, ...rest] = positionals
+    const [file, dir, ...others] = positionals
     const { today = utcDate(new Date()) } = values
     if (file === undefined || dir === undefined) return 'FILE and DIR are needed'
-    if (rest.length > 0) return `Unexpected argument: ${rest.join(' ')}`
+    if (others.length > 0) return `Unexpected argument: ${others.join(' ')}`
     if (!isCalendarDate(today)) return `--today must be a date written YYYY-MM-DD, not ${JSON.stringify(today)}`
     return { file, dir, today }
   } catch (error) {

@@ -15,7 +15,7 @@ const PATIENCE_MS = 30_000
  */
 export async function checkClickhouse(
   address: ClickhouseConfig,
-  place: Place,
+  lake: Place,
   file: (DataFile & { rows: number }) | undefined,
 ): Promise<string> {
   const clickhouse = new Clickhouse(address)
@@ -31,7 +31,7 @@ export async function checkClickhouse(
       ...(collection === null ? [] : [`collection ${collection}`]),
     ].join(', ')
     if (file === undefined) return `${parts}: responds. The lake is empty, so nothing was read.`
-    const source = sourceOf(place, [file], [['install_date', 'Date32']])!
+    const source = sourceOf(lake, [file], [['install_date', 'Date32']])!
     const [counted] = await clickhouse.rows(sql`SELECT count(install_date) AS days FROM ${source}`, asker)
     if (Number(counted!['days']) !== file.rows) {
       throw new Error(

@@ -173,7 +173,7 @@ function storeError(error: unknown, queryId: string): StoreUnavailable | StoreTi
   }
   const { code, type = 'UNKNOWN', message } = error
   // ClickHouse's full disk is not the service's.
-  const told = message.trim().replaceAll('No space left on device', 'its disk is full')
-  const text = `ClickHouse refused with code ${code}, ${type}: ${told} ${about}`
+  const reason = message.trim().replaceAll('No space left on device', 'its disk is full')
+  const text = `ClickHouse refused with code ${code}, ${type}: ${reason} ${about}`
   return Number(code) === TIMEOUT_EXCEEDED ? new StoreTimeout(text) : new ClickhouseUnavailable(text, Number(code))
 }

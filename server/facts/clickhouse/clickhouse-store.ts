@@ -38,7 +38,7 @@ const PERIOD: PeriodSql = {
 
 interface ClickhouseStoreOptions {
   clickhouse: Clickhouse
-  place: Place
+  source: Place
   encoder: Encoder
   /** Local files, from which lists and names are read. */
   files: LocalFiles
@@ -49,10 +49,10 @@ interface ClickhouseStoreOptions {
 
 /** The same store, except that ClickHouse computes groups and totals from the same files. */
 export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): Store {
-  const { clickhouse, place, encoder, files: local } = options
+  const { clickhouse, source: lake, encoder, files: local } = options
   const session = fileSessions(encoder, local)
   // A server that joins needs all identities.
-  const whole = { ...place, cluster: null }
+  const unclustered = { ...lake, cluster: null }
 
   /** Queries run within the session's turn. */
   const fetching = <Result>(
@@ -79,7 +79,7 @@ export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): 
     make: (row: Record<string, unknown>) => Row,
   ): Promise<Row[]> =>
     fetching(work, cost, { remote: [facts] }, async (session, results) => {
-      const fetched = await results.fetch(query(sourceOf(place, [facts], structureOf(facts))!))
+      const fetched = await results.fetch(query(sourceOf(lake, [facts], structureOf(facts))!))
       return await mapInSlices(await session.rows(sql`SELECT COLUMNS(*)::VARCHAR FROM ${fetched}`), make)
     })
 
@@ -106,8 +106,8 @@ export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): 
       const needed = { remote: [...some(facts), ...some(files?.identities)], names: files?.identities }
       return fetching(work, reportCost(query, files), needed, (session, results, names) => {
         const sources = {
-          facts: facts && sourceOf(place, [facts], structureOf(facts)),
-          identities: sourceOf(whole, some(files?.identities), IDENTITIES),
+          facts: facts && sourceOf(lake, [facts], structureOf(facts)),
+          identities: sourceOf(unclustered, some(files?.identities), IDENTITIES),
           names: anyParquet(names),
         }
         return use(session, reportGroups(query, sources, adderOf(results)))
@@ -120,24 +120,24 @@ export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): 
       const needed = { remote: segments, names: files?.identities }
       return fetching(work, snapshotCost(query, segments, files), needed, async (session, results, names) => {
         const sources = {
-          snapshots: sourceOf(place, segments, SNAPSHOTS),
-          earlier: sourceOf(place, withoutSpan(segments), SNAPSHOTS),
+          snapshots: sourceOf(lake, segments, SNAPSHOTS),
+          earlier: sourceOf(lake, withoutSpan(segments), SNAPSHOTS),
           identities: anyParquet(names),
         }
         const result = await use(session, snapshotGroups(query, sources, snapshotsFrom(catalog, query), adderOf(results)))
-        await results.requireAll(sourceOf(whole, segments, SNAPSHOTS))
+        await results.requireAll(sourceOf(unclustered, segments, SNAPSHOTS))
         return result
       })
     },
 
     async snapshotDsis(work, catalog, app, runs) {
       const segments = withoutSpan(catalog.files[app.app_id]?.snapshots)
-      const source = sourceOf(place, segments, SNAPSHOTS)
+      const source = sourceOf(lake, segments, SNAPSHOTS)
       if (!source || runs.length === 0) return dsisOf(app, runs, [])
       const captured = sql`SELECT DISTINCT dsi FROM ${source} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})`
       const rows = await fetching(work, snapshotDsisCost(segments), { remote: segments }, async (session, results) => {
         const rows = await session.rows<{ dsi: number }>(sql`FROM ${await results.fetch(captured)}`)
-        await results.requireAll(sourceOf(whole, segments, SNAPSHOTS))
+        await results.requireAll(sourceOf(unclustered, segments, SNAPSHOTS))
         return rows
       })
       return dsisOf(app, runs, rows)

@@ -57,19 +57,19 @@ export function reportCost(query: ReportGroupsQuery, files: AppFiles | undefined
   const identities = files?.identities?.rows ?? 0
   const days = Math.max(0, daysBetween(later(range.start, facts.first_install_date), earlier(range.end, facts.last_install_date)) + 1)
   const touched = (facts.rows * days) / (daysBetween(facts.first_install_date, facts.last_install_date) + 1)
-  const left = identityIds?.length ?? identities
-  const rows = touched * Math.min(1, left / Math.max(1, identities))
+  const remaining = identityIds?.length ?? identities
+  const rows = touched * Math.min(1, remaining / Math.max(1, identities))
   // Not rounded: a partial period would otherwise make groups cheaper than fewer days.
   const periods = Math.max(1, days / DAYS[grouping])
-  const split = groupBy.length === 0 ? Math.min(1, left) : left
+  const split = groupBy.length === 0 ? Math.min(1, remaining) : remaining
   const groups = Math.min(rows, split * periods)
   const covered = partial ? 4 * new Set(revenue.map(({ dsi }) => dsi)).size : 0
   const columns = KEY_COLUMNS + 3 + revenue.length + covered
-  const whole = (share: number): number => share * (rows * columns + groups * columns * MAKING)
+  const costOf = (share: number): number => share * (rows * columns + groups * columns * MAKING)
   const found = touched * KEY_COLUMNS
-  if (limit === undefined) return found + whole(1)
+  if (limit === undefined) return found + costOf(1)
   // The first groups are found by keys alone; a group's period is read completely.
-  return found + groups * KEY_COLUMNS * MAKING + whole(Math.min(1, (limit + left) / Math.max(1, groups)))
+  return found + groups * KEY_COLUMNS * MAKING + costOf(Math.min(1, (limit + remaining) / Math.max(1, groups)))
 }
 
 /** Cost of a ROAS history cell: most are null, and not every identity has cohorts in every period. */

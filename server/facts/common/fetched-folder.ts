@@ -8,8 +8,8 @@ export async function openFetchedFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'fetched')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(folder)) {
-    const left = await stat(join(folder, name)).catch(() => undefined)
-    if (left && Date.now() - left.mtimeMs > HOUR) await rm(join(folder, name), { force: true })
+    const stats = await stat(join(folder, name)).catch(() => undefined)
+    if (stats && Date.now() - stats.mtimeMs > HOUR) await rm(join(folder, name), { force: true })
   }
   return folder
 }

@@ -108,8 +108,8 @@ function revenueSum(query: ReportGroupsQuery, column: RevenueColumn): GroupColum
 
 function coveredSums(query: ReportGroupsQuery, revenue: readonly RevenueColumn[]): GroupColumn[] {
   if (!query.partial) return []
-  const one = new Map(revenue.map(column => [column.dsi, column]))
-  return [...one.values()].flatMap(column =>
+  const columnOfDsi = new Map(revenue.map(column => [column.dsi, column]))
+  return [...columnOfDsi.values()].flatMap(column =>
     (['spend', ...INSTALLS] satisfies CohortSum[]).map(name => {
       const ofRow = sql`CASE WHEN ${revenueOf(query, column)} IS NULL THEN 0 ELSE ${plain(name)} END`
       return { name: coveredName(name, column.dsi), ...(name === 'spend' ? MONEY_SUM : COUNT_SUM), sql: sql`sum(${ofRow})`, ofRow }

@@ -220,8 +220,8 @@ export async function holdFiles<Result>(
   const used = use(paths)
   letGo(used)
   const result = await used.catch(async (error: unknown) => {
-    const told = (await Promise.allSettled(ends)).flatMap(end => (end.status === 'rejected' ? [end.reason as unknown] : []))
-    throw told.find(reason => reason !== error) ?? error
+    const reasons = (await Promise.allSettled(ends)).flatMap(end => (end.status === 'rejected' ? [end.reason as unknown] : []))
+    throw reasons.find(reason => reason !== error) ?? error
   })
   await Promise.all(ends)
   return result

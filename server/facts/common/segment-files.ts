@@ -86,7 +86,7 @@ export class SegmentFiles {
       min(${id}) AS min_id, max(${id}) AS max_id, list(DISTINCT run_id) AS runs FROM (${query})`)
     const rows = Number(found.rows)
     if (rows === 0) return []
-    const runs = (found.runs as unknown[]).map(Number).sort((one, other) => one - other)
+    const runs = (found.runs as unknown[]).map(Number).sort((a, b) => a - b)
     const span = { start: String(found.start), end: String(found.end), first_run: runs[0]!, last_run: runs.at(-1)! }
     const segment = { rows, ...(month && { month }), span }
     const name = segmentName(table, appId, this.#nextNumber(table, appId))
@@ -128,23 +128,23 @@ export class SegmentFiles {
   /** Drops segments without remaining rows unread, and rewrites only those that lose some rows. */
   async without(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<Segment[]> {
     const counts = new Map((await this.countRows(appId, stored, runs)).map(({ segment, rows }) => [segment, rows]))
-    const left: Segment[] = []
+    const remaining: Segment[] = []
     for (const segment of stored) {
       const removed = counts.get(segment) ?? 0
-      if (removed === 0) left.push(segment)
+      if (removed === 0) remaining.push(segment)
       else if (removed < segment.rows) {
         const rows = sql`${await this.#read([segment])} WHERE NOT ${isOf(runs)}`
-        left.push(...(await this.#write(table, appId, rows, segment.month)))
+        remaining.push(...(await this.#write(table, appId, rows, segment.month)))
       }
       await this.#release([segment])
     }
-    return removedNone(stored, left) ? stored : left
+    return removedNone(stored, remaining) ? stored : remaining
   }
 
   #effectOf(segment: Segment, appId: number, runs: readonly number[]): ReturnType<typeof effectOf> {
     const removed = new Set(runs)
-    const kept = this.#writing.next.runs.filter(run => run.app_id === appId && !removed.has(run.run_id)).map(run => run.run_id)
-    return effectOf(segment, removed, kept)
+    const keptRuns = this.#writing.next.runs.filter(run => run.app_id === appId && !removed.has(run.run_id)).map(run => run.run_id)
+    return effectOf(segment, removed, keptRuns)
   }
 
   async #read(segments: readonly Segment[]): Promise<Sql> {
@@ -168,7 +168,7 @@ function withBeginnings(known: readonly SnapshotsFrom[] = [], found: ReadonlyMap
     for (const dsi of dsis) first.set(dsi, earlier(first.get(dsi) ?? date, date))
   }
   const byDate = byKey(
-    [...first].sort(([one], [other]) => one - other),
+    [...first].sort(([a], [b]) => a - b),
     ([, date]) => date,
   )
   return [...byDate].map(([first_install_date, dsis]) => ({ first_install_date, dsi_values: dsis.map(([dsi]) => dsi) }))
@@ -190,12 +190,12 @@ export async function segmentsNear(workspace: Workspace, segments: readonly Segm
 }
 
 /** How a removal of runs affects a segment: no row, all rows, or unknown until its rows are read. */
-function effectOf(segment: Segment, removed: ReadonlySet<number>, kept: readonly number[]): 'none' | 'all' | 'unknown' {
+function effectOf(segment: Segment, removed: ReadonlySet<number>, keptRuns: readonly number[]): 'none' | 'all' | 'unknown' {
   const { span } = segment
   if (span === undefined) return 'unknown'
   const isIn = (ids: readonly number[]): boolean => ids.some(id => id >= span.first_run && id <= span.last_run)
   if (!isIn([...removed])) return 'none'
-  return isIn(kept) ? 'unknown' : 'all'
+  return isIn(keptRuns) ? 'unknown' : 'all'
 }
 
 function ofMonth(segments: readonly Segment[], month: string): Segment[] {
@@ -206,6 +206,6 @@ function isOf(runs: readonly number[]): Sql {
   return sql`(run_id IN (${numbers(runs)}))`
 }
 
-function removedNone(stored: readonly Segment[], left: readonly Segment[]): boolean {
-  return stored.length === left.length && stored.every((segment, index) => segment === left[index])
+function removedNone(stored: readonly Segment[], remaining: readonly Segment[]): boolean {
+  return stored.length === remaining.length && stored.every((segment, index) => segment === remaining[index])
 }

@@ -36,9 +36,9 @@ export function segmentsToMove(table: Table, stored: readonly Segment[], deliver
   const isOfEarlierVersion = fresh.some(({ span }) => span === undefined)
   const bytes = fresh.reduce((sum, segment) => sum + sizeOf(table, segment).bytes, delivered.bytes)
   if (fresh.length + 1 < limits.fresh && bytes <= limits.bytes && !isOfEarlierVersion) return undefined
-  let left = limits.bytes
+  let bytesLeft = limits.bytes
   // At least one, since a file of an earlier version may be larger.
-  return fresh.filter((segment, index) => (left -= sizeOf(table, segment).bytes) >= 0 || index === 0)
+  return fresh.filter((segment, index) => (bytesLeft -= sizeOf(table, segment).bytes) >= 0 || index === 0)
 }
 
 /** Segments of a month to merge with the rows that `moved` into it, or with each other if none did. */
@@ -46,7 +46,7 @@ export function segmentsToMerge(table: Table, stored: readonly Segment[], moved:
   const growth = moved === undefined ? CLOSED_GROWTH : OPEN_GROWTH
   const parts: (Sized & { segment?: Segment })[] = stored.map(segment => ({ ...sizeOf(table, segment), segment }))
   if (moved) parts.push(moved)
-  parts.sort((one, other) => one.rows - other.rows)
+  parts.sort((a, b) => a.rows - b.rows)
   let [rows, bytes, count] = [0, 0, 0]
   for (const [index, part] of parts.entries()) {
     rows += part.rows

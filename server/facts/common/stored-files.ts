@@ -8,7 +8,7 @@ import { literal, sql, type Sql } from '../../model/sql.ts'
 import { FORMAT, type Writing } from './file-target.ts'
 import type { DataFile } from './parquet-groups.ts'
 
-/** Most files are small: a stream would cost more than the checksum. Reads no further than `most` and one more piece. */
+/** A stream would cost more than the checksum, since most files are small. Reads at most one piece beyond `most`. */
 export async function sealed(path: string, most = Infinity, signal?: AbortSignal): Promise<Sealed> {
   const hash = createHash('sha256')
   const file = await open(path)
@@ -55,15 +55,16 @@ export async function copyFile(
   { workspace, target, print }: Writing,
   { name, query, rows }: { name: string; query: Sql; rows: number },
 ): Promise<{ file: string } & Partial<Sealed>> {
-  const place = await target.begin(name)
-  await workspace.run(sql`COPY (${query}) TO ${literal(place.path)} (${FORMAT})`, waiter(print, `Writing ${name}`, rows))
-  return { file: place.file, ...(await target.written(place)) }
+  const opened = await target.begin(name)
+  await workspace.run(sql`COPY (${query}) TO ${literal(opened.path)} (${FORMAT})`, waiter(print, `Writing ${name}`, rows))
+  return { file: opened.file, ...(await target.written(opened)) }
 }
 
 /** Name of an import's segment, numbered from 0. The table is followed by letters only, as in earlier versions. */
 export function segmentName(table: RunRows, appId: number, number: number): string {
   let letters = ''
-  for (let left = number; left > 0; left = Math.floor((left - 1) / 26)) letters = String.fromCharCode(97 + ((left - 1) % 26)) + letters
+  for (let remaining = number; remaining > 0; remaining = Math.floor((remaining - 1) / 26))
+    letters = String.fromCharCode(97 + ((remaining - 1) % 26)) + letters
   return `${table}${letters}-${appId}`
 }
 
@@ -115,10 +116,10 @@ export async function each<Item>(
   use: (item: Item, index: number) => Promise<void>,
   atOnce = AT_ONCE,
 ): Promise<void> {
-  const left = items.entries()
+  const remaining = items.entries()
   let failed = false
   const work = async (): Promise<void> => {
-    for (const [index, item] of left) {
+    for (const [index, item] of remaining) {
       if (failed) return
       await use(item, index).catch((error: unknown) => {
         failed = true

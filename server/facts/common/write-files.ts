@@ -122,7 +122,7 @@ export async function withScratch<Result>(dataDir: string, id: string, use: (fol
 }
 
 export async function sweepScratch(staging: string): Promise<void> {
-  for (const left of await readdir(staging)) if (isLeft(left)) await rm(join(staging, left), { recursive: true, force: true })
+  for (const leftover of await readdir(staging)) if (isLeft(leftover)) await rm(join(staging, leftover), { recursive: true, force: true })
 }
 
 function isLeft(name: string): boolean {

@@ -25,7 +25,7 @@ interface CleanUpOptions {
   /** Time, ms, before a retired file is deleted. */
   keepMs: number
   removeFile: (file: string) => Promise<void>
-  removeFilesOf?: (left: ImportLeftovers) => Promise<void>
+  removeFilesOf?: (leftovers: ImportLeftovers) => Promise<void>
   print: Print
 }
 
@@ -57,9 +57,9 @@ export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog:
 async function cleanApps(options: CleanUpOptions, locks: AppLocks, catalog: Catalog): Promise<void> {
   const { database, held, now, keepMs, removeFile, removeFilesOf } = options
   const erased = new Set(await erasedApps(database))
-  for (const left of await findLeftovers(database, locks.apps)) {
-    await removeFilesOf?.(left)
-    await removeRuns(held, locks, left)
+  for (const leftovers of await findLeftovers(database, locks.apps)) {
+    await removeFilesOf?.(leftovers)
+    await removeRuns(held, locks, leftovers)
   }
   for (const app of locks.apps) {
     await removeIdentities(held, locks, app, catalog.files[app]?.identities?.rows ?? 0)
@@ -92,8 +92,8 @@ const ROWS = 50_000
 const RUNS = 500
 
 /** Deletes the rows of listed runs of a locked app, from dead imports or removed. Their list entries go last. */
-export async function removeRuns(held: HeldConnection, locks: AppLocks, left: ImportLeftovers): Promise<void> {
-  const { owner, appId, runs } = left
+export async function removeRuns(held: HeldConnection, locks: AppLocks, leftovers: ImportLeftovers): Promise<void> {
+  const { owner, appId, runs } = leftovers
   if (owner === '') await dropAllFacts(held, runs)
   else for (const run of runs) await dropFacts(held, factsTableOf(run, owner))
   for (let start = 0; start < runs.length; start += RUNS) {
@@ -105,7 +105,7 @@ export async function removeRuns(held: HeldConnection, locks: AppLocks, left: Im
       sql`roas_snapshots WHERE app_id = ${appId} AND run_id IN (${ids})`,
     ])
       await deleteRows(held, locks, appId, rows)
-    await inFencedTransaction(held, locks, [appId], () => forgetLeftovers(held, { ...left, runs: some }))
+    await inFencedTransaction(held, locks, [appId], () => forgetLeftovers(held, { ...leftovers, runs: some }))
   }
 }
 

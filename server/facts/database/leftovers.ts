@@ -12,11 +12,11 @@ export async function leftovers(
   tables: readonly string[],
   catalog: Catalog | null,
 ): Promise<Finding[]> {
-  const noted = await held.read(
+  const rows = await held.read(
     sql`SELECT n.app_id, COUNT(*) AS runs FROM import_runs n LEFT JOIN import_locks l ON l.app_id = n.app_id AND l.expires_at > UTC_TIMESTAMP(6)
     WHERE l.app_id IS NULL GROUP BY n.app_id`,
   )
-  const found = noted.map(row =>
+  const found = rows.map(row =>
     note(
       `import_runs, app ${Number(row['app_id'])}`,
       `data of ${Number(row['runs'])} runs that were never loaded, or removed, still exist`,

@@ -74,9 +74,9 @@ export async function dataPlace(database: Pick<Database, 'read'>): Promise<'data
 }
 
 /** @throws an Error for the operator if the data are in another place */
-export async function requireDataIn(database: Pick<Database, 'read'>, place: 'database' | 'lake'): Promise<void> {
+export async function requireDataIn(database: Pick<Database, 'read'>, where: 'database' | 'lake'): Promise<void> {
   const found = await dataPlace(database)
-  if (found === undefined || found === place) return
+  if (found === undefined || found === where) return
   throw new Error(
     found === 'lake'
       ? 'the data are in a lake: set LAKE_URL, as on the other nodes'

@@ -30,13 +30,13 @@ export async function repairStore(dataDir: string, print: Print, now: Date): Pro
   const copies: Copy[] = []
   for (const { path: copy } of await keptCopies(path))
     copies.push({ path: copy, file: relative(dataDir, copy), problem: checkFile(copy)[0] })
-  const whole = copies.filter(({ problem }) => problem === undefined)
-  const told = await repairRecords(dataDir, whole, now)
+  const sound = copies.filter(({ problem }) => problem === undefined)
+  const lines = await repairRecords(dataDir, sound, now)
   const damaged = copies.filter(({ problem }) => problem !== undefined).map(({ file }) => file)
   await moveToTrash(dataDir, damaged, batchOf(now))
-  if (damaged.length > 0) told.push(`Moved to the trash: ${damaged.join(', ')}.`)
-  told.push(...(await repairCatalog(dataDir, whole, print, now)))
-  return told
+  if (damaged.length > 0) lines.push(`Moved to the trash: ${damaged.join(', ')}.`)
+  lines.push(...(await repairCatalog(dataDir, sound, print, now)))
+  return lines
 }
 
 async function repairRecords(dataDir: string, copies: readonly Copy[], now: Date): Promise<string[]> {
@@ -103,7 +103,7 @@ async function returnTo(records: SqliteRecords, { current, earlier, file, now }:
   const next = withRights(earlier, current)
   const apps = [...new Set([...current.apps, ...earlier.apps].map(app => app.app_id))]
   const version = await publishCatalog(records, { apps, previous: current, next, now })
-  const lost = current.runs.filter(run => next.runs.every(one => one.run_id !== run.run_id)).map(run => run.run_id)
+  const lost = current.runs.filter(run => next.runs.every(other => other.run_id !== run.run_id)).map(run => run.run_id)
   const runs = lost.length === 0 ? 'no run is lost' : `runs ${lost.join(', ')} are lost: import them again`
   const from = `data version ${earlier.version}, imported ${earlier.imported_at}`
   return `Since data files are damaged, the store went back to the catalog of ${file} (${from}), as version ${version}; ${runs}. Access stays as it was.`
@@ -119,7 +119,7 @@ function withRights(earlier: Catalog, now: Catalog): Catalog {
     version: now.version + 1,
     companies: now.companies,
     apps: earlier.apps.filter(stays),
-    app_access: now.app_access.filter(({ app_id: app }) => earlier.apps.some(one => one.app_id === app)),
+    app_access: now.app_access.filter(({ app_id: app }) => earlier.apps.some(other => other.app_id === app)),
     bet_lookbacks: earlier.bet_lookbacks.filter(stays),
     runs: earlier.runs.filter(stays).map(({ withdrawn: before, ...run }) => {
       const state = withdrawn.has(run.run_id) ? withdrawn.get(run.run_id) : before

@@ -80,10 +80,10 @@ async function hasNoData(dataDir: string): Promise<boolean> {
 
 /** Moves the records first, so that the rest does not count as a store. */
 async function moveStore(dataDir: string, now: Date): Promise<string> {
-  const place = join(batchOf(now), REPLACED_STORE)
-  await moveToTrash(dataDir, OWN, place)
+  const target = join(batchOf(now), REPLACED_STORE)
+  await moveToTrash(dataDir, OWN, target)
   await syncFile(dataDir)
-  return place
+  return target
 }
 
 /** The audit log of a store that a restore replaced, without unreadable entries. */

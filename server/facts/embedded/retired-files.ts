@@ -34,9 +34,9 @@ export async function removeRetired(
 ): Promise<{ files: number; bytes: number }> {
   if (files.length === 0) return { files: 0, bytes: 0 }
   const named = await fileNames(records)
-  const gone = files.filter(({ file }) => !named.has(file) && FILES_OF_FOLDER.test(file))
-  const deleted = await sizeOfFiles(dataDir, gone)
-  for (const { file } of gone) await rm(join(dataDir, file), { force: true })
+  const unnamed = files.filter(({ file }) => !named.has(file) && FILES_OF_FOLDER.test(file))
+  const deleted = await sizeOfFiles(dataDir, unnamed)
+  for (const { file } of unnamed) await rm(join(dataDir, file), { force: true })
   await records.transaction(
     async held => {
       for (const { file } of files) await held.write(sql`DELETE FROM retired_files WHERE file = ?`, [Buffer.from(file)])

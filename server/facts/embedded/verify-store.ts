@@ -74,9 +74,13 @@ async function inspect(dataDir: string, print: Print): Promise<Verification> {
   const path = join(dataDir, RECORDS_FILE)
   const current = await loadRecords(dataDir, path)
   const copies: Stored[] = []
-  const kept = await keptCopies(path)
-  for (const copy of kept) copies.push(await loadRecords(dataDir, copy.path))
-  if (current.problems.length === 0 && kept[0] !== undefined && (await withFile(path, records => records.count())) < kept[0].change) {
+  const recordCopies = await keptCopies(path)
+  for (const copy of recordCopies) copies.push(await loadRecords(dataDir, copy.path))
+  if (
+    current.problems.length === 0 &&
+    recordCopies[0] !== undefined &&
+    (await withFile(path, records => records.count())) < recordCopies[0].change
+  ) {
     current.problems.push(`is older than ${copies[0]!.file}`)
   }
   if (current.problems[0] === MISSING && copies.length === 0 && (await signsOfAStore(dataDir)).length === 0) return NEW
@@ -84,7 +88,7 @@ async function inspect(dataDir: string, print: Print): Promise<Verification> {
   const findings = [
     ...(await recordFindings(dataDir, current, copies)),
     ...(await fileFindings(current, copies, states)),
-    ...(await foreignInTrash(dataDir)).map(name => note(`${TRASH}/${name}`, 'is not of the trash', 'Nothing deletes it.')),
+    ...(await foreignInTrash(dataDir)).map(name => note(`${TRASH}/${name}`, 'does not belong in the trash', 'Nothing deletes it.')),
   ]
   const all = [current, ...copies]
   const known = new Set(
@@ -121,7 +125,7 @@ async function fileFindings(current: Stored, copies: readonly Stored[], states: 
   const readable = [current, ...copies].flatMap(({ catalog }) => catalog ?? [])
   const parts = readable.length === 0 ? [] : dataParts(readable[0]!)
   const own = new Set(parts.map(keyOf))
-  const earlier = unique(readable.flatMap(one => dataParts(one)).filter(part => !own.has(keyOf(part))))
+  const earlier = unique(readable.flatMap(catalog => dataParts(catalog)).filter(part => !own.has(keyOf(part))))
   states.expect([...parts, ...earlier])
   for (const part of parts) {
     const problem = await states.problemOf(part)

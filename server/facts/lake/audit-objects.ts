@@ -16,17 +16,17 @@ export interface Owners {
   retired: ReadonlySet<string>
   /** Import ids. */
   running: ReadonlySet<string>
-  noted: ReadonlySet<string>
+  importIds: ReadonlySet<string>
 }
 
 export async function readOwners(held: Pick<HeldConnection, 'read'>): Promise<Owners> {
   const retired = await held.read(sql`SELECT file FROM retired_files`)
   const running = await held.read(sql`SELECT DISTINCT owner FROM import_locks WHERE expires_at > UTC_TIMESTAMP(6)`)
-  const noted = await held.read(sql`SELECT DISTINCT owner FROM import_runs`)
+  const rows = await held.read(sql`SELECT DISTINCT owner FROM import_runs`)
   return {
     retired: new Set(retired.map(row => String(row['file']))),
     running: new Set(running.map(row => String(row['owner']))),
-    noted: new Set(noted.map(row => String(row['owner']))),
+    importIds: new Set(rows.map(row => String(row['owner']))),
   }
 }
 
@@ -37,7 +37,12 @@ export interface Unnamed {
 }
 
 /** `listed` must be older than `catalog` and `owners`, so that objects published since are known. */
-export function findUnnamed(listed: readonly ListedObject[], catalog: Catalog, { retired, running, noted }: Owners, now: Date): Unnamed {
+export function findUnnamed(
+  listed: readonly ListedObject[],
+  catalog: Catalog,
+  { retired, running, importIds }: Owners,
+  now: Date,
+): Unnamed {
   const named = new Set(dataParts(catalog).map(({ file }) => file))
   const findings: Finding[] = []
   const removable: ListedObject[] = []
@@ -47,7 +52,9 @@ export function findUnnamed(listed: readonly ListedObject[], catalog: Catalog, {
     if (named.has(file)) continue
     if (LOG.test(name)) {
       removable.push(object)
-      findings.push(note(name, 'is of an open table of version 1.2, which nothing updates', '`admin lake verify --repair` removes it.'))
+      findings.push(
+        note(name, 'belongs to an open table of version 1.2, which is no longer updated', '`admin lake verify --repair` removes it.'),
+      )
       continue
     }
     if (!FILES_OF_LAKE.test(file)) {
@@ -60,7 +67,7 @@ export function findUnnamed(listed: readonly ListedObject[], catalog: Catalog, {
       findings.push(note(name, 'is no longer needed', 'A later import of the app removes it.'))
       continue
     }
-    const what = noted.has(owner) ? 'is of an import that died' : 'is not named by the catalog'
+    const what = importIds.has(owner) ? 'belongs to a dead import' : 'is not named by the catalog'
     const isOld = now.getTime() - at.getTime() >= ORPHAN_AGE_MS
     if (isOld) removable.push(object)
     findings.push(note(name, `${what} (${bytes} bytes, ${at.toISOString()})`, isOld ? REMOVE : YOUNG))
@@ -73,7 +80,7 @@ const LOG = /^app-\d{1,16}\/[a-z_]+\/_delta_log\/[^/]+$/
 
 const REMOVE =
   '`admin lake verify --repair` removes it. After restoring an older backup of the database, check first that this is the right one.'
-const YOUNG = 'It is younger than a day and may be of an import that runs.'
+const YOUNG = 'It is younger than a day and may belong to a running import.'
 
 /** Checksums and incomplete copies belong to their data file. */
 function fileOfObject(name: string): string {

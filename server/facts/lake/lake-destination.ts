@@ -49,7 +49,7 @@ export function lakePlace(options: LakePlaceOptions): ImportPlace {
         const claimed: Import['claimed'] = {}
         const note: LakeTarget['prepare'] = async runs => {
           const { locks } = claimed.now!
-          for (const left of leftoversOfRuns(claimed.now!, runs)) await removeLeft(options, locks, left)
+          for (const leftovers of leftoversOfRuns(claimed.now!, runs)) await removeLeft(options, locks, leftovers)
           await noteImport(options.database, locks, runs)
         }
         const target = lakeTarget({ objects: options.objects, importId: owner, folder: scratch, note })
@@ -112,7 +112,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
       const without = writer.without.bind(writer)
       writer.without = async (table, appId, stored, runs) => {
         const { locks } = claimed.now!
-        for (const left of leftoversOfRuns(claimed.now!, idsOf(runs.slice(0, 1)))) await removeLeft(options, locks, left)
+        for (const leftovers of leftoversOfRuns(claimed.now!, idsOf(runs.slice(0, 1)))) await removeLeft(options, locks, leftovers)
         if (stored.length > 0 && runs.length > 0) await noteRewrite(database, locks, appId, runs[0]!)
         return await without(table, appId, stored, runs)
       }
@@ -139,7 +139,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
               ...{ database, held, now: at, keepMs, print },
               // A store pushed from tables may still have some.
               removeFile: async file => (isFacts(file) ? await dropFacts(held, file) : await removeObject(objects, file)),
-              removeFilesOf: left => removeObjects(objects, left),
+              removeFilesOf: leftovers => removeObjects(objects, leftovers),
             },
             locks,
             next,
@@ -154,9 +154,9 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
       // The publish may have succeeded; the next import cleans up.
       if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
       await each(target.begun(), file => deleteFile(objects, file))
-      const own = (await findLeftovers(database, claimed.now.locks.apps)).filter(left => left.owner === owner)
+      const own = (await findLeftovers(database, claimed.now.locks.apps)).filter(leftovers => leftovers.owner === owner)
       await database.transaction(async held => {
-        for (const left of own) await forgetLeftovers(held, left)
+        for (const leftovers of own) await forgetLeftovers(held, leftovers)
       })
     },
 
@@ -168,20 +168,20 @@ function idsOf(runs: readonly number[]): { run_id: number }[] {
   return runs.map(run_id => ({ run_id }))
 }
 
-async function removeLeft({ database, objects }: LakePlaceOptions, locks: AppLocks, left: ImportLeftovers): Promise<void> {
-  await removeObjects(objects, left)
+async function removeLeft({ database, objects }: LakePlaceOptions, locks: AppLocks, leftovers: ImportLeftovers): Promise<void> {
+  await removeObjects(objects, leftovers)
   await database.transaction(async held => {
-    await forgetLeftovers(held, left)
-    await locks.fence(held, [left.appId])
+    await forgetLeftovers(held, leftovers)
+    await locks.fence(held, [leftovers.appId])
   })
 }
 
-async function removeObjects(objects: Objects, left: ImportLeftovers): Promise<void> {
-  if (!IMPORT_ID.test(left.owner)) return
+async function removeObjects(objects: Objects, leftovers: ImportLeftovers): Promise<void> {
+  if (!IMPORT_ID.test(leftovers.owner)) return
   // Without permission to list uploads, a lifecycle rule must delete them.
-  await objects.abortUploads(`${left.owner}/`).catch(() => undefined)
+  await objects.abortUploads(`${leftovers.owner}/`).catch(() => undefined)
   // In reverse, one by one, so that the next import finds what an interruption leaves.
-  await each((await findFilesOf(objects, left)).reverse(), file => deleteFile(objects, file), 1)
+  await each((await findFilesOf(objects, leftovers)).reverse(), file => deleteFile(objects, file), 1)
 }
 
 async function removeObject(objects: Objects, file: string): Promise<void> {

@@ -21,18 +21,18 @@ export interface LakeStorageOptions extends MysqlStorageOptions {
 }
 
 export async function openLakeStorage({ lake, ...options }: LakeStorageOptions): Promise<Storage> {
-  const { database, storeId, ...kept } = await openDatabase(options)
+  const { database, storeId, ...parts } = await openDatabase(options)
   const { dataDir, timeLimit, steady, print } = options
   let cache: LakeCache | undefined
   try {
     await requireDataIn(database, 'lake')
     const objects = objectsOf(lake, storeId, print)
-    const place = lake.clickhouse && placeOf(lake, lake.clickhouse, storeId)
+    const source = lake.clickhouse && placeOf(lake, lake.clickhouse, storeId)
     return {
-      ...kept,
+      ...parts,
       async layout() {
-        const layout = await kept.layout()
-        return lake.clickhouse ? `${layout}\n${await checkClickhouse(lake.clickhouse, place!, await newestFacts(database))}` : layout
+        const layout = await parts.layout()
+        return lake.clickhouse ? `${layout}\n${await checkClickhouse(lake.clickhouse, source!, await newestFacts(database))}` : layout
       },
       imports: lakePlace({ database, objects, dataDir, keepDays: lake.keepDays }),
       verify: options => verifyLake({ database, objects }, options),
@@ -54,8 +54,8 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
           onFault: line => print(`Damaged: ${line}. Its data are not served. Run \`admin verify\` for what to do`),
           isNamed: file => isNamed(database, file),
         })
-        const clickhouse = lake.clickhouse && { clickhouse: new Clickhouse(lake.clickhouse), place: place! }
-        return await openLakeStore({ database, cache, cacheDir, dataDir, spoolDir: kept.spoolDir, clickhouse, timeLimit, steady })
+        const clickhouse = lake.clickhouse && { clickhouse: new Clickhouse(lake.clickhouse), source: source! }
+        return await openLakeStore({ database, cache, cacheDir, dataDir, spoolDir: parts.spoolDir, clickhouse, timeLimit, steady })
       },
     }
   } catch (error) {

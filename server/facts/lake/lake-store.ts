@@ -21,7 +21,7 @@ export interface LakeStoreOptions {
   dataDir: string
   spoolDir: string
   /** Computes sums; without it DuckDB in the node does. */
-  clickhouse?: { clickhouse: Clickhouse; place: Place } | null | undefined
+  clickhouse?: { clickhouse: Clickhouse; source: Place } | null | undefined
   /** Seconds. */
   timeLimit?: number | undefined
   steady?: SteadyClock | undefined

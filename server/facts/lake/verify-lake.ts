@@ -41,7 +41,7 @@ export async function verifyLake(
       const checked = await checkRows(held, rowFaults(FILES_OF_LAKE))
       const apps = (await held.read(APPS)).map(row => Number(row['app_id']))
       checked.findings.push(...(await leftovers(held, [], checked.catalog)))
-      const dead = (await findLeftovers(held, apps)).filter(left => IMPORT_ID.test(left.owner))
+      const dead = (await findLeftovers(held, apps)).filter(leftovers => IMPORT_ID.test(leftovers.owner))
       return { ...checked, dead, retired: await retiredFiles(held, apps, new Date(), -Infinity), owners: await readOwners(held) }
     },
     { readOnly: true, latest: true },
@@ -55,8 +55,8 @@ export async function verifyLake(
   const repaired: string[] = []
   if (listed instanceof NotListable) findings.push(note('the bucket', 'its objects could not be listed', listed.message))
   else if (listed === undefined || !isReadable) {
-    const left = (await Promise.all(dead.map(one => findFilesOf(objects, one)))).flat()
-    await each([...left, ...retired], async file => {
+    const abandoned = (await Promise.all(dead.map(leftovers => findFilesOf(objects, leftovers)))).flat()
+    await each([...abandoned, ...retired], async file => {
       if ((await objects.size(file)) !== undefined)
         findings.push(note(file, 'is no longer needed', 'A later import of the app removes it.'))
     })
@@ -70,7 +70,7 @@ export async function verifyLake(
 }
 
 const NOT_HERE =
-  'This command repairs no objects: put intact copies of damaged ones in their places. `admin lake verify --repair` removes those that nothing names'
+  'This command repairs no objects: put intact copies of damaged ones in their places. `admin lake verify --repair` removes unreferenced ones'
 
 /** Without permission to list, the rest is still verified; a repair must fail. */
 async function listAll(objects: Objects, repair: boolean): Promise<ListedObject[] | NotListable> {
@@ -81,7 +81,7 @@ async function listAll(objects: Objects, repair: boolean): Promise<ListedObject[
     if (!(error instanceof NotListable) || repair) throw error
     return error
   }
-  return listed.sort((one, other) => (one.name < other.name ? -1 : 1))
+  return listed.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 async function checkObjects(
@@ -102,7 +102,7 @@ async function checkObjects(
     bytes += part.bytes ?? 0
     print(`Checked ${files} of ${parts.length} files (${Math.round(bytes / 1e6)} MB)`, true)
   })
-  return { found: found.sort((one, other) => (one.file < other.file ? -1 : 1)), files, bytes }
+  return { found: found.sort((a, b) => (a.file < b.file ? -1 : 1)), files, bytes }
 }
 
 async function readSealed(objects: Objects, part: DataFile): Promise<void> {

@@ -25,10 +25,10 @@ export class Reader {
   readonly lanes: Lanes
   readonly #kept: KeptCatalog
 
-  constructor(database: Database, lanes: Lanes, kept: KeptCatalog) {
+  constructor(database: Database, lanes: Lanes, catalog: KeptCatalog) {
     this.database = database
     this.lanes = lanes
-    this.#kept = kept
+    this.#kept = catalog
   }
 
   /** Reads rows in a turn of this cost. Rejects like `whileNamed`. */

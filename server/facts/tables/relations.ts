@@ -29,16 +29,16 @@ export function reportGroups(fetcher: GroupFetcher, query: ReportGroupsQuery, na
   // Engines compare only the first bytes of long texts.
   const groupIds = joinGroupIds(query.groupBy, identities, name => sql`SHA2(${plain(name)}, 256)`)
   const fetch = async (query: ReportGroupsQuery, revenue: readonly RevenueColumn[] | undefined, part?: FactsPart): Promise<Relation> => {
-    const whole = reportSql(query, PERIOD, { revenue, part })
-    if (!facts) return noGroups(whole)
+    const ofAll = reportSql(query, PERIOD, { revenue, part })
+    if (!facts) return noGroups(ofAll)
     const parts =
-      part && query.grouping !== 'total' ? [whole] : partsOf(query).map(range => reportSql(query, PERIOD, { revenue, part, range }))
+      part && query.grouping !== 'total' ? [ofAll] : partsOf(query).map(range => reportSql(query, PERIOD, { revenue, part, range }))
     const source = sql`${factsSource(
       facts,
       (revenue ?? []).map(({ dsi }) => dsi),
     )}${groupIds}`
     const fetched = await fetcher.fetch(parts as [GroupQuery, ...GroupQuery[]], source)
-    return query.grouping === 'total' && parts.length > 1 ? mergedSql(whole, fetched) : fetched
+    return query.grouping === 'total' && parts.length > 1 ? mergedSql(ofAll, fetched) : fetched
   }
   return {
     keys: revenue => fetch(query, revenue),

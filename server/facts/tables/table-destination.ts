@@ -103,7 +103,7 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
         print,
         async note(runs) {
           const { locks } = claimed.now!
-          for (const left of leftoversOfRuns(claimed.now!, runs)) await removeRuns(held, locks, left)
+          for (const leftovers of leftoversOfRuns(claimed.now!, runs)) await removeRuns(held, locks, leftovers)
           await noteImport(database, locks, runs)
         },
         made,
@@ -132,10 +132,10 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
       if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
       const { locks, catalog } = claimed.now
       for (const table of made) await dropFacts(held, table)
-      const own = (await findLeftovers(held, locks.apps)).filter(left => left.owner === owner)
-      for (const left of own) {
-        await removeRuns(held, locks, left)
-        await removeIdentities(held, locks, left.appId, catalog.files[left.appId]?.identities?.rows ?? 0)
+      const own = (await findLeftovers(held, locks.apps)).filter(leftovers => leftovers.owner === owner)
+      for (const leftovers of own) {
+        await removeRuns(held, locks, leftovers)
+        await removeIdentities(held, locks, leftovers.appId, catalog.files[leftovers.appId]?.identities?.rows ?? 0)
       }
     },
   }

@@ -5,7 +5,7 @@ import { openMysqlStore } from './table-store.ts'
 import { verifyDatabase } from './verify-database.ts'
 
 export async function openMysqlStorage(options: MysqlStorageOptions): Promise<Storage> {
-  const { database, storeId: _, ...kept } = await openDatabase(options)
+  const { database, storeId: _, ...parts } = await openDatabase(options)
   const { dataDir, timeLimit, steady } = options
   try {
     await requireDataIn(database, 'database')
@@ -14,9 +14,9 @@ export async function openMysqlStorage(options: MysqlStorageOptions): Promise<St
     throw error
   }
   return {
-    ...kept,
+    ...parts,
     imports: databasePlace(database, dataDir),
     verify: options => verifyDatabase(database, options),
-    openStore: () => openMysqlStore(database, { dataDir, spoolDir: kept.spoolDir, timeLimit, steady }),
+    openStore: () => openMysqlStore(database, { dataDir, spoolDir: parts.spoolDir, timeLimit, steady }),
   }
 }

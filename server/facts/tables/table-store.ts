@@ -40,18 +40,18 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     lanes,
     ...(timeLimit === undefined ? {} : { timeLimit }),
   })
-  const kept = new KeptCatalog(database, rowFaults(FILES_OF_DATABASE), steady)
-  const reader = new Reader(database, lanes, kept)
+  const keptCatalog = new KeptCatalog(database, rowFaults(FILES_OF_DATABASE), steady)
+  const reader = new Reader(database, lanes, keptCatalog)
   const identities = new Identities(reader)
   return {
-    catalog: appId => kept.current(appId),
+    catalog: appId => keptCatalog.current(appId),
     identities: (work, catalog, appId) => identities.of(work, catalog, appId),
     ...storedRows(reader),
     ...groups({ reader, identities, encoder, folder }),
     size: sizes(database, steady),
     async ready() {
       await database.small.read(sql`SELECT 1`)
-      await kept.current()
+      await keptCatalog.current()
       await encoder.ready()
     },
     metrics: () => encoder.metrics(),

@@ -57,9 +57,9 @@ export class DeliveryTables implements DeliveryWriter {
     const before = stored?.rows ?? 0
     const fresh = sql`SELECT ${appId} AS app_id, * FROM (${identityRows(appId)}) WHERE id >= ${before}`
     await this.#load(appId, 'identities', loaded(IDENTITY_COLUMNS), fresh, rows - before, async () => {
-      const place = sql`FROM identities WHERE app_id = ${appId} AND id >= ${before}`
+      const fromWhere = sql`FROM identities WHERE app_id = ${appId} AND id >= ${before}`
       // DELETE without matches would block other apps' inserts.
-      if ((await this.#held.read(sql`SELECT 1 AS one ${place} LIMIT 1`)).length > 0) await this.#held.run(sql`DELETE ${place}`)
+      if ((await this.#held.read(sql`SELECT 1 AS one ${fromWhere} LIMIT 1`)).length > 0) await this.#held.run(sql`DELETE ${fromWhere}`)
     })
     return { file: 'identities', rows }
   }

@@ -33,7 +33,7 @@ ${[
   predictedAgainstActual(cases, names, targets.dsi),
   wapeByAge(backtest),
   calibration(
-    judged(cases, one => sigmaOf(one, one.dsi, backtest.uncertainty), app.actionThreshold),
+    judged(cases, testCase => sigmaOf(testCase, testCase.dsi, backtest.uncertainty), app.actionThreshold),
     backtest,
   ),
   linkRatios(fit),

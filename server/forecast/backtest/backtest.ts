@@ -42,17 +42,17 @@ export function backtest(
   progress('backtest', 1)
   const byDsi = groupBy(cases, ({ dsi }) => dsi)
   const heldOut = sigmaHeldOut(cases, dsis)
-  const seen = lastAgeSeen(facts, asOf)
+  const lastAge = lastAgeSeen(facts, asOf)
   const atTarget = decided(cases, facts.names, targets, app.actionThreshold)
   const judgedAge = bandKey(targets.dsi, { level: 'campaign', age: lookbackOf(config, null).start })
-  const near = atTarget.filter(({ one }) => bandKey(one.dsi, one) === judgedAge)
+  const near = atTarget.filter(({ testCase }) => bandKey(testCase.dsi, testCase) === judgedAge)
   return {
     asOf,
     origins: all,
     gates: new Map(
       dsis.map(dsi => {
         const isAccepted = gates.get(dsi) === 'accept'
-        return [dsi, dsi <= toAge ? gate(dsi, byDsi.get(dsi) ?? [], heldOut, { isAccepted, seen }) : gateBeyond(dsi, toAge, isAccepted)]
+        return [dsi, dsi <= toAge ? gate(dsi, byDsi.get(dsi) ?? [], heldOut, { isAccepted, lastAge }) : gateBeyond(dsi, toAge, isAccepted)]
       }),
     ),
     uncertainty: learnUncertainty(cases, dsis),
@@ -68,13 +68,13 @@ export function backtest(
 
 function scores(dsi: number, cases: readonly Case[], sigma: Sigma): Score[] {
   return COHORT_LEVELS.flatMap(level => {
-    const ofLevel = cases.filter(one => one.level === level)
+    const ofLevel = cases.filter(testCase => testCase.level === level)
     return [...agesOf(dsi), null].map(age => ({
       dsi,
       level,
       age,
       ...accuracy(
-        ofLevel.filter(one => age === null || one.age === age),
+        ofLevel.filter(testCase => age === null || testCase.age === age),
         sigma,
       ),
     }))
@@ -113,7 +113,7 @@ function sundayUpTo(day: Day): Day {
   return day - ((((day - SUNDAY) % 7) + 7) % 7)
 }
 
-const kept = new WeakMap<Facts, Map<string, readonly Case[]>>()
+const cache = new WeakMap<Facts, Map<string, readonly Case[]>>()
 
 /**
  * Forecasts at an origin by DSI, age and campaign and for the app, with actuals. They share one fit, and are cached with the facts
@@ -122,8 +122,8 @@ const kept = new WeakMap<Facts, Map<string, readonly Case[]>>()
  * @param model the origin's fit, if known
  */
 export function casesOf(facts: Facts, origin: Day, dsis: readonly number[], model?: Fit): readonly Case[] {
-  const byOrigin = kept.get(facts) ?? new Map<string, readonly Case[]>()
-  kept.set(facts, byOrigin)
+  const byOrigin = cache.get(facts) ?? new Map<string, readonly Case[]>()
+  cache.set(facts, byOrigin)
   const key = `${origin} ${dsis.join()}`
   const known = byOrigin.get(key)
   if (known !== undefined) return known
@@ -133,7 +133,7 @@ export function casesOf(facts: Facts, origin: Day, dsis: readonly number[], mode
 }
 
 function makeCases(facts: Facts, origin: Day, dsis: readonly number[], model: Fit): Case[] {
-  const seen = lastAgeSeen(facts, origin)
+  const lastAge = lastAgeSeen(facts, origin)
   const open = dsis.filter(dsi => dsi > 0 && dsi <= model.limit)
   const pool = pooled(facts, origin)
   const oldest = AGE_BANDS.at(-1)! + CASE_DAYS - 1
@@ -141,13 +141,13 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[], model: Fi
   const known = ages.map(age =>
     cohorts(facts, origin, age).map(cohort => ({ cohort, came: cohortRevenue(facts, cohort, origin, age, open) })),
   )
-  return open.flatMap((dsi, place) => {
+  return open.flatMap((dsi, index) => {
     const predicted = forecast(facts, model, dsi, origin - oldest)
     return agesOf(dsi).flatMap(age =>
       known[ages.indexOf(age)]!.map(({ cohort, came }): Case => {
         const { level, platform, network, campaign, cells } = cohort
-        const { total: gross, future, rest, distance, step } = interval(facts, model, cells, dsi, CERTAIN)
-        const soFar = came.soFar.subarray(place * CASE_DAYS, (place + 1) * CASE_DAYS)
+        const { total: gross, future, restVariance, distance, step } = interval(facts, model, cells, dsi, CERTAIN)
+        const soFar = came.soFar.subarray(index * CASE_DAYS, (index + 1) * CASE_DAYS)
         return {
           origin,
           dsi,
@@ -162,12 +162,12 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[], model: Fi
           gross,
           net: cells.reduce((sum, i) => sum + predicted.net[i]!, 0),
           future,
-          rest,
+          restVariance,
           distance,
           step,
-          seen,
-          actualGross: came.gross[place]!,
-          actualNet: came.net[place]!,
+          lastAge,
+          actualGross: came.gross[index]!,
+          actualNet: came.net[index]!,
           baselines: baselines(pool, { curve: came.curve, soFar }, age, dsi),
         }
       }),

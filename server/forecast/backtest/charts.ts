@@ -10,8 +10,8 @@ const MAX_DOTS = 1500
 /** Campaigns at the target DSI; those with the highest spend if there are too many. */
 export function predictedAgainstActual(cases: readonly Decided[], names: Names, dsi: number): string {
   const shown = cases
-    .filter(({ predicted, realized, one }) => one.future > 0 && predicted > 0 && realized > 0)
-    .toSorted((a, b) => b.one.spend - a.one.spend)
+    .filter(({ predicted, realized, testCase }) => testCase.future > 0 && predicted > 0 && realized > 0)
+    .toSorted((a, b) => b.testCase.spend - a.testCase.spend)
     .slice(0, MAX_DOTS)
   const values = shown.flatMap(({ predicted, realized }) => [predicted, realized])
   const axis = (label: string): Axis => logAxis(label, values, plain)
@@ -22,7 +22,9 @@ export function predictedAgainstActual(cases: readonly Decided[], names: Names, 
       kind: 'dots',
       color: 1,
       radius: 2,
-      points: shown.map(({ predicted, realized, one }) => [predicted, realized, names.campaign[one.campaign] ?? 'Unknown'] as const),
+      points: shown.map(
+        ({ predicted, realized, testCase }) => [predicted, realized, names.campaign[testCase.campaign] ?? 'Unknown'] as const,
+      ),
     },
   ])
 }
@@ -72,7 +74,8 @@ export function calibration(decisions: readonly Decision[], { calibration }: Bac
   const points = Array.from({ length: 10 }, (_, bin) =>
     sorted.slice(Math.floor((bin * sorted.length) / 10), Math.floor(((bin + 1) * sorted.length) / 10)),
   ).flatMap(some => {
-    const mean = (of: (one: (typeof some)[number]) => number): number => some.reduce((sum, one) => sum + of(one), 0) / some.length
+    const mean = (of: (decided: (typeof some)[number]) => number): number =>
+      some.reduce((sum, decided) => sum + of(decided), 0) / some.length
     return some.length === 0 ? [] : [[mean(({ p }) => p), mean(({ right }) => right), `${some.length} decisions`] as const]
   })
   return chart('How likely an action was said to go the right way, and how often it did', shareAxis('said', 1), shareAxis('came true', 1), [
@@ -214,8 +217,8 @@ function isWithin({ from, to }: Axis, value: number): boolean {
 }
 
 function scale({ from, to, log }: Axis, start: number, end: number): (value: number) => number {
-  const place = (value: number): number => (log ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from))
-  return value => figure(start + place(value) * (end - start))
+  const scaled = (value: number): number => (log ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from))
+  return value => figure(start + scaled(value) * (end - start))
 }
 
 function figure(value: number): number {

@@ -99,14 +99,14 @@ export interface DayRevenue {
   ageToKnow: Float64Array
 }
 
-const kept = new WeakMap<Facts, DayRevenue>()
+const cache = new WeakMap<Facts, DayRevenue>()
 
 /** In days since `facts.firstDay`; cached with the facts. */
 export function dayRevenue(facts: Facts): DayRevenue {
-  const known = kept.get(facts)
+  const known = cache.get(facts)
   if (known !== undefined) return known
   const made = addUpDays(facts)
-  kept.set(facts, made)
+  cache.set(facts, made)
   return made
 }
 
@@ -157,11 +157,11 @@ export interface Case {
   gross: number
   net: number
   future: number
-  rest: number
+  restVariance: number
   distance: number
   step: number
   /** Greatest age with enough data in the origin's model. */
-  seen: number
+  lastAge: number
   actualGross: number
   actualNet: number
   baselines: Float64Array

@@ -14,16 +14,16 @@ const MOST_DAYS = 5 * 365
  */
 export function daysUntilTested(facts: Facts, asOf: Day, dsi: number, { isAlike = false } = {}): number | null {
   const known = ageToKnow(facts, dsi)
-  const seen = lastAgeSeen(facts, asOf)
-  if (seen < 0 || dsi > lastTold(facts, asOf) || known === Infinity) return null
+  const lastAge = lastAgeSeen(facts, asOf)
+  if (lastAge < 0 || dsi > lastTold(facts, asOf) || known === Infinity) return null
   const cells = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
   const hasCampaigns = cohorts(facts, asOf, 0).filter(({ level }) => level === 'campaign').length > 1
   const enough = hasCampaigns ? ENOUGH / 2 : ENOUGH
   for (let more = 0; more <= MOST_DAYS; more++) {
     const day = asOf + more
     const able = origins(facts.firstDay, day, dsi, cells, known).filter(origin => {
-      const reached = seen + origin - asOf
-      return dsi <= limitOf(reached) && (!isAlike || reached >= Math.min(dsi, (seen + more) * LIKE))
+      const reached = lastAge + origin - asOf
+      return dsi <= limitOf(reached) && (!isAlike || reached >= Math.min(dsi, (lastAge + more) * LIKE))
     })
     const cases = able.flatMap(origin =>
       agesOf(dsi).filter(age => origin - age - CASE_DAYS + 1 >= facts.firstDay && origin - age + known <= day),

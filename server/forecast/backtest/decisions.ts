@@ -9,7 +9,7 @@ import type { Case } from './cohort.ts'
 
 /** A campaign's case at the target DSI: the recommended action and that by realized ROAS. */
 export interface Decided {
-  one: Case
+  testCase: Case
   target: number
   predicted: number
   realized: number
@@ -32,14 +32,14 @@ const REVENUE_OF = {
 
 /** Campaigns with spend and a target, at the target DSI. Only attributed revenue, since the rest of blended types is not the campaign's own. */
 export function decided(cases: readonly Case[], names: Names, targets: Config['targets'], threshold: number): Decided[] {
-  return cases.flatMap(one => {
-    const target = targetFor(targets, placeOf(one, names))
-    if (one.level !== 'campaign' || one.dsi !== targets.dsi || target === null || one.spend <= 0) return []
+  return cases.flatMap(testCase => {
+    const target = targetFor(targets, placeOf(testCase, names))
+    if (testCase.level !== 'campaign' || testCase.dsi !== targets.dsi || target === null || testCase.spend <= 0) return []
     const revenue = REVENUE_OF[targets.revenueType]
-    const predicted = one[revenue.predicted] / one.spend
-    const realized = one[revenue.realized] / one.spend
+    const predicted = testCase[revenue.predicted] / testCase.spend
+    const realized = testCase[revenue.realized] / testCase.spend
     const action = (roas: number): Action => classifyAction(roas, target, threshold)
-    return [{ one, target, predicted, realized, said: action(predicted), right: action(realized) }]
+    return [{ testCase, target, predicted, realized, said: action(predicted), right: action(realized) }]
   })
 }
 
@@ -51,11 +51,11 @@ function placeOf({ platform, network, campaign }: Case, names: Names): Place {
 /** Calibration data: stated probabilities of past cases, and outcomes. */
 export function judged(cases: readonly Decided[], sigma: Sigma, threshold: number): Decision[] {
   return cases
-    .filter(({ one }) => one.future > 0)
-    .map(({ one, target, predicted, realized, said }) => ({
+    .filter(({ testCase }) => testCase.future > 0)
+    .map(({ testCase, target, predicted, realized, said }) => ({
       probability: probability(
         said,
-        scaled({ total: one.gross, future: one.future, sigma: sigma(one), step: one.step }, predicted),
+        scaled({ total: testCase.gross, future: testCase.future, sigma: sigma(testCase), step: testCase.step }, predicted),
         target,
         threshold,
       ),
@@ -64,9 +64,9 @@ export function judged(cases: readonly Decided[], sigma: Sigma, threshold: numbe
 }
 
 export function decisionScore(cases: readonly Decided[]): Decisions {
-  const spend = sum(cases, ({ one }) => one.spend)
+  const spend = sum(cases, ({ testCase }) => testCase.spend)
   const share = (of: (decided: Decided) => boolean): number | null =>
-    spend > 0 ? sum(cases, decided => (of(decided) ? decided.one.spend : 0)) / spend : null
+    spend > 0 ? sum(cases, decided => (of(decided) ? decided.testCase.spend : 0)) / spend : null
   return {
     cases: cases.length,
     agreement: share(({ said, right }) => said === right),
@@ -77,13 +77,13 @@ export function decisionScore(cases: readonly Decided[]): Decisions {
 
 /** Uses the youngest cases, which resemble recommendations most. */
 function flips(cases: readonly Decided[]): number | null {
-  const age = cases.reduce((least, { one }) => Math.min(least, one.age), Infinity)
+  const age = cases.reduce((least, { testCase }) => Math.min(least, testCase.age), Infinity)
   const before = new Map<string, Decided>()
   let [changes, days] = [0, 0]
-  for (const now of cases.filter(({ one }) => one.age === age).toSorted((a, b) => a.one.origin - b.one.origin)) {
-    const key = `${now.one.platform} ${now.one.network} ${now.one.campaign}`
+  for (const now of cases.filter(({ testCase }) => testCase.age === age).toSorted((a, b) => a.testCase.origin - b.testCase.origin)) {
+    const key = `${now.testCase.platform} ${now.testCase.network} ${now.testCase.campaign}`
     const last = before.get(key)
-    const apart = last === undefined ? Infinity : now.one.origin - last.one.origin
+    const apart = last === undefined ? Infinity : now.testCase.origin - last.testCase.origin
     if (last !== undefined && apart <= 14) {
       days += apart
       if (last.said !== now.said) changes++

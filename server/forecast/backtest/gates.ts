@@ -59,10 +59,10 @@ const COVERAGE = { least: 0.65, most: 0.95 }
  * @param cases of the DSI, all known
  * @param sigma from the errors of other origins, so that no interval knows its outcome
  * @param isAccepted whether the configuration accepts the DSI without a pass
- * @param seen greatest age with enough data in today's model
+ * @param lastAge greatest age with enough data in today's model
  */
-export function gate(dsi: number, all: readonly Case[], sigma: Sigma, { isAccepted = false, seen = 0 } = {}): Gate {
-  const alike = all.filter(one => one.seen >= Math.min(dsi, seen * LIKE))
+export function gate(dsi: number, all: readonly Case[], sigma: Sigma, { isAccepted = false, lastAge = 0 } = {}): Gate {
+  const alike = all.filter(testCase => testCase.lastAge >= Math.min(dsi, lastAge * LIKE))
   const isAlike = isEnough(alike)
   const cases = isAlike ? alike : all
   const app = accuracy(
@@ -74,7 +74,7 @@ export function gate(dsi: number, all: readonly Case[], sigma: Sigma, { isAccept
     sigma,
   )
   const { coverage } = campaigns.cases >= ENOUGH ? campaigns : app
-  const days = [...new Set(cases.map(one => one.origin))].sort((a, b) => a - b)
+  const days = [...new Set(cases.map(testCase => testCase.origin))].sort((a, b) => a - b)
   const origins = days.length === 0 ? {} : { origins: { count: days.length, first: days[0]!, last: days.at(-1)! } }
   const common = { dsi, wape: app.wape, bias: app.bias, coverage, baselines: app.baselines, cases: app.cases, ...origins }
   // Install-day revenue is always actual.

@@ -19,21 +19,23 @@ export interface Score extends Accuracy {
 }
 
 /** Standard deviation of the actual, relative to the forecast. */
-export type Sigma = (one: Case) => number
+export type Sigma = (testCase: Case) => number
 
 /** Gross revenue, which has no noise from fees and refunds. */
 export function accuracy(cases: readonly Case[], sigma: Sigma): Accuracy {
-  const actual = sum(cases, one => one.actualGross)
+  const actual = sum(cases, testCase => testCase.actualGross)
   const over = (errors: number): number | null => (actual > 0 ? errors / actual : null)
-  const open = cases.filter(one => one.future > 0)
+  const open = cases.filter(testCase => testCase.future > 0)
   return {
     cases: cases.length,
-    wape: over(sum(cases, one => Math.abs(one.gross - one.actualGross))),
-    bias: over(sum(cases, one => one.gross - one.actualGross)),
-    coverage: open.length > 0 ? open.filter(one => isWithin(one, sigma(one))).length / open.length : null,
+    wape: over(sum(cases, testCase => Math.abs(testCase.gross - testCase.actualGross))),
+    bias: over(sum(cases, testCase => testCase.gross - testCase.actualGross)),
+    coverage: open.length > 0 ? open.filter(testCase => isWithin(testCase, sigma(testCase))).length / open.length : null,
     baselines: Object.fromEntries(
       actual > 0
-        ? BASELINES.map((name, index) => [name, sum(cases, one => Math.abs(one.baselines[index]! - one.actualGross)) / actual] as const)
+        ? BASELINES.map(
+            (name, index) => [name, sum(cases, testCase => Math.abs(testCase.baselines[index]! - testCase.actualGross)) / actual] as const,
+          )
         : [],
     ) as Record<Baseline, number>,
   }
@@ -42,9 +44,9 @@ export function accuracy(cases: readonly Case[], sigma: Sigma): Accuracy {
 /** Rounding error of sums, in currency units. */
 const ROUNDING = 1e-6
 
-function isWithin(one: Case, sigma: number): boolean {
-  const { low, high } = bounds({ total: one.gross, future: one.future, sigma, step: one.step })
-  return one.actualGross >= low - ROUNDING && one.actualGross <= high + ROUNDING
+function isWithin(testCase: Case, sigma: number): boolean {
+  const { low, high } = bounds({ total: testCase.gross, future: testCase.future, sigma, step: testCase.step })
+  return testCase.actualGross >= low - ROUNDING && testCase.actualGross <= high + ROUNDING
 }
 
 /** Sums in the order of the items. */

@@ -27,7 +27,7 @@ interface Past {
 }
 
 function pastOf(cases: readonly Case[]): Past {
-  const byPlace = groupBy(cases, one => bandKey(one.dsi, one))
+  const byPlace = groupBy(cases, testCase => bandKey(testCase.dsi, testCase))
   const byDsi = groupBy(cases, ({ dsi }) => dsi)
   return {
     errors: new Map([...byPlace].map(([key, some]) => [key, some.flatMap(errorOf)])),
@@ -64,17 +64,17 @@ function learn(
 }
 
 /** Empty if nothing was forecast. */
-function errorOf(one: Case): PastError[] {
-  const { gross, future, actualGross, rest, distance, step, dsi } = one
+function errorOf(testCase: Case): PastError[] {
+  const { gross, future, actualGross, restVariance, distance, step, dsi } = testCase
   if (!(future > 0)) return []
   return [
     {
       error: Math.log(actualGross / gross),
       needed: sigmaToHold({ total: gross, future, step }, actualGross),
-      rest,
+      restVariance,
       distance,
-      block: Math.floor(installedOn(one) / Math.max(dsi, SHORTEST_BLOCK)),
-      installedOn: installedOn(one),
+      block: Math.floor(installedOn(testCase) / Math.max(dsi, SHORTEST_BLOCK)),
+      installedOn: installedOn(testCase),
     },
   ]
 }
@@ -93,24 +93,24 @@ function installedOn({ origin, age }: Case): Day {
 export function sigmaHeldOut(cases: readonly Case[], dsis: readonly number[]): Sigma {
   const past = pastOf(cases)
   const learned = new Map<string, Uncertainty>()
-  const sigma: Sigma = one => {
-    const length = Math.max(one.dsi, SHORTEST_BLOCK)
-    const fold = Math.floor(installedOn(one) / length)
-    const key = `${one.dsi} ${fold}`
+  const sigma: Sigma = testCase => {
+    const length = Math.max(testCase.dsi, SHORTEST_BLOCK)
+    const fold = Math.floor(installedOn(testCase) / length)
+    const key = `${testCase.dsi} ${fold}`
     let known = learned.get(key)
     if (known === undefined) {
-      const [from, to] = [fold * length - one.dsi, (fold + 1) * length + one.dsi]
-      const chain = dsis.slice(Math.max(0, dsis.indexOf(one.dsi) - 1), dsis.indexOf(one.dsi) + 1)
-      known = learn(past, chain, ({ installedOn }) => installedOn <= from || installedOn >= to, one.dsi)
+      const [from, to] = [fold * length - testCase.dsi, (fold + 1) * length + testCase.dsi]
+      const chain = dsis.slice(Math.max(0, dsis.indexOf(testCase.dsi) - 1), dsis.indexOf(testCase.dsi) + 1)
+      known = learn(past, chain, ({ installedOn }) => installedOn <= from || installedOn >= to, testCase.dsi)
       learned.set(key, known)
     }
-    return sigmaOf(one, one.dsi, known, one)
+    return sigmaOf(testCase, testCase.dsi, known, testCase)
   }
   // Scores by level and age use each case several times.
   const sigmas = new Map<Case, number>()
-  return one => {
-    const value = sigmas.get(one) ?? sigma(one)
-    sigmas.set(one, value)
+  return testCase => {
+    const value = sigmas.get(testCase) ?? sigma(testCase)
+    sigmas.set(testCase, value)
     return value
   }
 }

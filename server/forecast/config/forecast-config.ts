@@ -305,7 +305,7 @@ function isTimeZone(value: string): boolean {
  * From the first matching rule, else the general target; null: none.
  * @param place null means unknown; the country of a whole campaign is null or `GLOBAL` if it has several
  */
-export function targetFor({ by, roas }: Config['targets'], place: Place): number | null {
-  const rule = by.find(match => DIMENSIONS.every(name => match[name] === undefined || match[name] === place[name]))
+export function targetFor({ by, roas }: Config['targets'], scope: Place): number | null {
+  const rule = by.find(match => DIMENSIONS.every(name => match[name] === undefined || match[name] === scope[name]))
   return rule === undefined ? roas : rule.roas
 }

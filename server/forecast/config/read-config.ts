@@ -40,11 +40,11 @@ export function parseConfig(text: string, { file, folder }: { file: string; fold
     throw new ForecastFaults(document.errors.map(({ message, pos }) => ({ file, row: lineOf(pos[0]), rule: `must be YAML: ${message}` })))
   }
   const pairs: Pairs = new WeakMap()
-  const place = (path: Joi.ValidationErrorItem['path']) => lineOf(offsetOf(document, path, pairs))
+  const lineAt = (path: Joi.ValidationErrorItem['path']) => lineOf(offsetOf(document, path, pairs))
   const checked = (CONFIG_SCHEMA as Joi.ObjectSchema<Keyed>).validate(written(document, file), PREFERENCES)
   if (checked.error !== undefined) {
     const { details } = checked.error
-    const placed = details.map(detail => ({ row: place(detail.path), detail })).sort((one, other) => one.row - other.row)
+    const placed = details.map(detail => ({ row: lineAt(detail.path), detail })).sort((a, b) => a.row - b.row)
     const listed = placed.slice(0, LISTED_FAULTS)
     throw new ForecastFaults(
       listed.map(({ row, detail }) => ({ file, row, ...faultOf(detail) })),
@@ -52,7 +52,7 @@ export function parseConfig(text: string, { file, folder }: { file: string; fold
     )
   }
   const config = checkedOf(checked.value)
-  const more = crossFaults(config).map(({ path, ...fault }) => ({ file, row: place(path), column: pathText(path), ...fault }))
+  const more = crossFaults(config).map(({ path, ...fault }) => ({ file, row: lineAt(path), column: pathText(path), ...fault }))
   if (more.length > 0) throw new ForecastFaults(more)
   return configOf(config, folder)
 }
@@ -155,7 +155,7 @@ type Keyed = Record<string, unknown>
 function checkedOf(value: Keyed): Checked {
   const camel = (map: Keyed): Keyed =>
     Object.fromEntries(Object.entries(map).map(([key, of]) => [key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()), of]))
-  const inside = (of: unknown): unknown => (Array.isArray(of) ? of.map(one => camel(one as Keyed)) : camel(of as Keyed))
+  const inside = (of: unknown): unknown => (Array.isArray(of) ? of.map(item => camel(item as Keyed)) : camel(of as Keyed))
   const all = camel(value)
   for (const name of ['app', 'targets', 'inputs', 'snapshots', 'liftTests']) all[name] = inside(all[name])
   return all as unknown as Checked

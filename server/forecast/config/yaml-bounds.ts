@@ -43,8 +43,8 @@ export function sizeFault(text: string): Fault | undefined {
 /** The number of values limits those that aliases repeat, too. */
 export function valuesFault(value: unknown): string | undefined {
   const stack = [value]
-  for (let seen = 0; stack.length > 0; seen++) {
-    if (seen + stack.length > 2 * MAX_VALUES) return `must have at most ${2 * MAX_VALUES} values with those that aliases repeat`
+  for (let visited = 0; stack.length > 0; visited++) {
+    if (visited + stack.length > 2 * MAX_VALUES) return `must have at most ${2 * MAX_VALUES} values with those that aliases repeat`
     const next = stack.pop()
     if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) stack.push(inner)
   }

@@ -20,27 +20,24 @@ export function compareInputs({ cells, names, revenue }: Pick<Facts, 'cells' | '
   for (let cell = 0; cell < cells.count; cell++) {
     const [platform, network, campaign] = [cells.platform[cell]!, cells.network[cell]!, cells.campaign[cell]!]
     const key = `${platform} ${network} ${campaign}`
-    let one = found.get(key)
-    if (one === undefined) {
+    let compared = found.get(key)
+    if (compared === undefined) {
       const named = {
         platform: nameOf(names.platform, platform),
         network: nameOf(names.network, network),
         campaign: nameOf(names.campaign, campaign),
       }
-      found.set(key, (one = { ...named, spend: 0, paidInstalls: 0, organicInstalls: 0, revenue: 0 }))
+      found.set(key, (compared = { ...named, spend: 0, paidInstalls: 0, organicInstalls: 0, revenue: 0 }))
     }
-    one.spend += cells.spend[cell]!
-    if (cells.organic[cell] === 1) one.organicInstalls += cells.installs[cell]!
-    else one.paidInstalls += cells.installs[cell]!
-    for (const { start, gross } of revenue) for (let row = start[cell]!; row < start[cell + 1]!; row++) one.revenue += gross[row]!
+    compared.spend += cells.spend[cell]!
+    if (cells.organic[cell] === 1) compared.organicInstalls += cells.installs[cell]!
+    else compared.paidInstalls += cells.installs[cell]!
+    for (const { start, gross } of revenue) for (let row = start[cell]!; row < start[cell + 1]!; row++) compared.revenue += gross[row]!
   }
   const text = ({ platform, network, campaign }: Compared): string => [platform, network, campaign].join('\n')
   return [...found.values()].sort(
-    (one, other) =>
-      Number(isAlone(other)) - Number(isAlone(one)) ||
-      other.spend - one.spend ||
-      other.paidInstalls - one.paidInstalls ||
-      (text(one) < text(other) ? -1 : 1),
+    (a, b) =>
+      Number(isAlone(b)) - Number(isAlone(a)) || b.spend - a.spend || b.paidInstalls - a.paidInstalls || (text(a) < text(b) ? -1 : 1),
   )
 }
 
@@ -86,12 +83,12 @@ export function meetingNotes(all: readonly Compared[], currency: string): string
   const unplaced = all.filter(({ platform, paidInstalls }) => platform === null && paidInstalls > 0)
   if (total(unplaced, 'paidInstalls') > WORTH * installs)
     notes.push(
-      `${count(unplaced)} of ${listed(unplaced, 'campaign')} have no platform: map the column that tells it (a store or an app's id will do), or state it, as columns: { platform: "=IOS" }.`,
+      `${count(unplaced)} of ${listed(unplaced, 'campaign')} have no platform: map a column for it (a store or an app's id will do), or state it, as columns: { platform: "=IOS" }.`,
     )
   const noPlatform = unmet.filter(({ platform }) => platform === null)
   if (isWorth(noPlatform))
     notes.push(
-      `${money(noPlatform)} of ${listed(noPlatform, 'campaign')} have no platform, and no installs of the same campaign tell it: state it, as columns: { platform: "=IOS" }.`,
+      `${money(noPlatform)} of ${listed(noPlatform, 'campaign')} have no platform, nor have installs of the same campaign: state it, as columns: { platform: "=IOS" }.`,
     )
   const renamed = unmet.filter(row => metNetworks.has(row.network) && row.platform !== null)
   if (isWorth(renamed)) {

@@ -44,7 +44,7 @@ export function coverageOf({ cells, revenue, firstDay, lastDay }: Facts, tables:
       sum.revenue += gross
     }
   }
-  const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
+  const share = (part: number, total: number): number => (total === 0 ? 0 : part / total)
   return {
     tables,
     all: {
@@ -118,12 +118,12 @@ export function pausesOf(
   paid: ReadonlyMap<Day, number>,
 ): Set<Day> {
   const days = [...spend.sums.keys()]
-  const bought = days.map(day => paid.get(day) ?? 0).sort((one, other) => one - other)
+  const bought = days.map(day => paid.get(day) ?? 0).sort((a, b) => a - b)
   const usual = bought[Math.floor(bought.length / 2)] ?? 0
-  const first = days.reduce((one, other) => Math.min(one, other))
+  const first = days.reduce((a, b) => Math.min(a, b))
   const known = new Set(others.flatMap(({ sums }) => [...sums.keys()]))
   const isPaused = (day: Day): boolean => day > first && !spend.sums.has(day) && (paid.get(day) ?? 0) <= PAUSED * usual
-  return new Set([...known].filter(isPaused).sort((one, other) => one - other))
+  return new Set([...known].filter(isPaused).sort((a, b) => a - b))
 }
 
 export function pauseNotes(pauses: ReadonlySet<Day>): string[] {

@@ -18,9 +18,9 @@ export type ToldAges = ReadonlyMap<Kind, readonly number[]>
  * one that they have reached.
  * @param wide ages of wide columns by kind; default: those of all rows
  */
-export async function differences(workspace: Workspace, raws: number, wide: ToldAges): Promise<{ unsaid: number; told: ToldAges }> {
+export async function differences(workspace: Workspace, raws: number, wide: ToldAges): Promise<{ unsaid: number; givenAges: ToldAges }> {
   const { day, age, cohort } = partsSql(raws)
-  const told = await toldAges(workspace, raws, wide)
+  const givenAges = await toldAges(workspace, raws, wide)
   const kindOf = (cohort: Sql): Sql => partsSql(raws, keyAt(cohort, sql`0`)).kind
   await workspace.run(sql`CREATE TABLE points AS SELECT ${cohort} AS cohort, ${age} AS age,
     (SELECT max(${day}) FROM cumulative) - ${day} AS reach, gross, amount, given FROM cumulative`)
@@ -49,7 +49,7 @@ export async function differences(workspace: Workspace, raws: number, wide: Told
       UNION ALL SELECT ${keyAt(sql`cohort`, sql`age`)}, ${parts} FROM (${several}) WINDOW w AS (PARTITION BY cohort, point ORDER BY age))
     WHERE gross <> 0 OR amount <> 0 OR given <> 0`)
   await workspace.run(sql`DROP TABLE steps`)
-  return { unsaid: unsaid!, told }
+  return { unsaid: unsaid!, givenAges }
 }
 
 /** Creates `told`: each kind's exported ages, with the previous one. */
@@ -57,7 +57,7 @@ async function toldAges(workspace: Workspace, raws: number, wide: ToldAges): Pro
   const { kind, age } = partsSql(raws)
   const rows = await workspace.rows(sql`SELECT DISTINCT ${kind} AS kind, ${age} AS age FROM cumulative ORDER BY kind, age`)
   // Rows of all kinds count, since a kind that began lately has only young ages.
-  const ages = [...new Set(rows.map(row => Number(row['age'])))].sort((one, other) => one - other)
+  const ages = [...new Set(rows.map(row => Number(row['age'])))].sort((a, b) => a - b)
   const kinds = KINDS.filter((_, index) => rows.some(row => Number(row['kind']) === index))
   const found = kinds.map(name => [name, wide.get(name) ?? ages] as const)
   await workspace.run(sql`CREATE OR REPLACE TABLE told (kind INTEGER, age INTEGER, before INTEGER)`)

@@ -32,9 +32,9 @@ class Evidence {
     return this.#kinds.get(kind)?.value ?? ''
   }
 
-  more<Kind extends string>(one: Kind, other: Kind): Kind | undefined {
-    const [ones, others] = [this.count(one), this.count(other)]
-    return ones + others === 0 ? undefined : ones >= others ? one : other
+  more<Kind extends string>(a: Kind, b: Kind): Kind | undefined {
+    const [ones, others] = [this.count(a), this.count(b)]
+    return ones + others === 0 ? undefined : ones >= others ? a : b
   }
 }
 
@@ -135,7 +135,7 @@ function unitWords(input: Input, file: InputFile, currency: string): string[] {
 async function leftWords(workspace: Workspace, files: readonly { input: Input; file: InputFile }[]): Promise<string[]> {
   const words = new Set<string>()
   for (const { file } of files) {
-    for (const { position, texts } of file.columns.left) {
+    for (const { position, texts } of file.columns.leftOut) {
       const { count } = await workspace.counts(sql`SELECT count(*) AS count FROM ${file.relation} WHERE ${isLeft(position, texts)}`)
       if (count! > 0)
         words.add(
@@ -221,8 +221,8 @@ async function weighNumbers(workspace: Workspace, file: InputFile, evidence: Evi
 function decimalOf(numbers: Evidence, semicolons: boolean): Dialect['decimal'] {
   const clear = numbers.more('comma', 'point')
   if (clear !== undefined) return clear === 'comma' ? ',' : '.'
-  const whole = numbers.more('whole comma3', 'whole point3') ?? numbers.more('whole point', 'whole comma')
-  if (whole !== undefined) return whole === 'whole comma3' || whole === 'whole point' ? '.' : ','
+  const form = numbers.more('whole comma3', 'whole point3') ?? numbers.more('whole point', 'whole comma')
+  if (form !== undefined) return form === 'whole comma3' || form === 'whole point' ? '.' : ','
   // Programs write semicolons if commas are decimal marks.
   if (numbers.count('comma3') > 0) return semicolons ? ',' : undefined
   return semicolons && numbers.count('point3') > 0 ? undefined : '.'

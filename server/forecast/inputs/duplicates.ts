@@ -60,10 +60,10 @@ export async function mergeOverlaps(
   await workspace.run(
     sql`INSERT INTO ${name} SELECT key, any_value(gross), any_value(amount), any_value(given), max(n), 0, 0 FROM shared GROUP BY key`,
   )
-  const { left } = await workspace.counts(
-    sql`SELECT coalesce(sum(n - most), 0) AS left FROM (SELECT sum(n) AS n, max(n) AS most FROM shared GROUP BY key)`,
+  const { extra } = await workspace.counts(
+    sql`SELECT coalesce(sum(n - most), 0) AS extra FROM (SELECT sum(n) AS n, max(n) AS most FROM shared GROUP BY key)`,
   )
-  return left!
+  return extra!
 }
 
 async function refuseDisagreement(workspace: Workspace, raws: number, files: readonly Part[]): Promise<void> {

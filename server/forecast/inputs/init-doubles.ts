@@ -9,8 +9,8 @@ const DETAIL = ['appsflyer-raw', 'appsflyer-cohort', 'adjust', 'singular', 'neut
 
 /** Installs and revenue must come from the same exporter, and nothing may be counted twice. */
 export function leaveDoubles(guesses: Guess[]): void {
-  const place = ({ format }: Guess): number => (DETAIL.includes(format) ? DETAIL.indexOf(format) : DETAIL.indexOf('neutral'))
-  const ranked = [...guesses].sort((one, other) => place(one) - place(other))
+  const rankOf = ({ format }: Guess): number => (DETAIL.includes(format) ? DETAIL.indexOf(format) : DETAIL.indexOf('neutral'))
+  const ranked = [...guesses].sort((a, b) => rankOf(a) - rankOf(b))
   const revenue = ranked.find(({ table }) => table === 'revenue' || table === 'events')
   for (const table of ['revenue', 'installs'] as const) {
     const all = ranked.filter(guess => guess.table === table)
@@ -20,15 +20,15 @@ export function leaveDoubles(guesses: Guess[]): void {
     for (const guess of all) {
       const other = events ?? taken
       if (other === undefined || baseOf(guess) === baseOf(other) || (table === 'installs' && events !== undefined && isOwn(guess))) continue
-      guess.left = `counts the same ${table} again as ${other.files.join(', ')} (${other.format})`
+      guess.doubled = `counts the same ${table} again as ${other.files.join(', ')} (${other.format})`
     }
   }
-  const installs = guesses.filter(({ table, left }) => table === 'installs' && left === undefined)
+  const installs = guesses.filter(({ table, doubled: doubt }) => table === 'installs' && doubt === undefined)
   const best = Math.max(...installs.map(guess => worthOf(guess, guesses)))
   const taken = installs.find(guess => worthOf(guess, guesses) === best)
   for (const guess of installs) {
     if (worthOf(guess, guesses) < best)
-      guess.left = `counts the same installs again as ${taken!.files.join(', ')}, which has their network and revenue`
+      guess.doubled = `counts the same installs again as ${taken!.files.join(', ')}, which has their network and revenue`
   }
 }
 
@@ -47,21 +47,21 @@ function baseOf({ format }: Guess): string {
 
 /** Several inputs may contain a campaign's spend: of overlapping ones, the one with more names is kept. */
 export function leaveToldSpend(taken: readonly Guess[], { spent }: Survey): void {
-  const told = new Map<string, { guess: Guess; spent: Spent }[]>()
+  const known = new Map<string, { guess: Guess; spent: Spent }[]>()
   const key = ({ network, campaign }: Spent): string => `${familyOf(network)} ${plainName(campaign)}`
   const width = (index: number): number => (spent[index] ?? []).filter(({ platform }) => platform !== '').length
   const order = taken.map((guess, index) => ({ guess, index })).filter(({ guess }) => guess.table === 'spend')
-  order.sort((one, other) => Number(width(other.index) > 0) - Number(width(one.index) > 0) || one.index - other.index)
+  order.sort((a, b) => Number(width(b.index) > 0) - Number(width(a.index) > 0) || a.index - b.index)
   for (const { guess, index } of order) {
     const own = spent[index] ?? []
-    const same = own.flatMap(one => (told.get(key(one)) ?? []).filter(other => isSameSpend(one, other.spent)))
+    const same = own.flatMap(spending => (known.get(key(spending)) ?? []).filter(other => isSameSpend(spending, other.spent)))
     const [first] = same
-    if (first !== undefined) guess.left = `counts the same spend again as ${first.guess.files.join(', ')} (${first.guess.format})`
-    else for (const one of own) told.set(key(one), [...(told.get(key(one)) ?? []), { guess, spent: one }])
+    if (first !== undefined) guess.doubled = `counts the same spend again as ${first.guess.files.join(', ')} (${first.guess.format})`
+    else for (const spending of own) known.set(key(spending), [...(known.get(key(spending)) ?? []), { guess, spent: spending }])
   }
 }
 
-function isSameSpend(one: Spent, other: Spent): boolean {
-  const [first, second] = [platformOf(one.platform), platformOf(other.platform)]
-  return (first === null || second === null || first === second) && one.first <= other.last && other.first <= one.last
+function isSameSpend(a: Spent, b: Spent): boolean {
+  const [first, second] = [platformOf(a.platform), platformOf(b.platform)]
+  return (first === null || second === null || first === second) && a.first <= b.last && b.first <= a.last
 }

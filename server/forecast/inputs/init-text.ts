@@ -13,7 +13,7 @@ export interface Guess {
   more: Partial<Pick<InputConfig, 'kind' | 'installEvent'>>
   doubts: string[]
   /** Why it is commented out; undefined if it is active. */
-  left: string | undefined
+  doubled: string | undefined
 }
 
 /** An omitted file. */
@@ -83,13 +83,13 @@ networks:
   traditional: [${list(traditional)}]${others.length === 0 ? '' : `\n  # Not known, add those that take a ROAS bid: ${list(others)}`}
   alias: {} # what an export calls a network: what it is called here
 snapshots: { daily_days: 20, weekly_days: 180 }
-inputs:${guesses.some(({ left }) => left === undefined) ? '' : ' [] # no file was known'}
+inputs:${guesses.some(({ doubled }) => doubled === undefined) ? '' : ' [] # no file was known'}
 ${[...guesses.map(inputText), ...unknown.map(unknownText)].join('\n')}
 `
   return { text: text.replace('\n\n', '\n'), said: saidOf(found, { traditional, others }) }
 }
 
-function inputText({ table, format, files, columns, more, doubts, left }: Guess): string {
+function inputText({ table, format, files, columns, more, doubts, doubled }: Guess): string {
   const lines = [
     `  - table: ${table}${doubts.length === 0 ? '' : ` # guess: ${doubts.join('; ')}`}`,
     `    files: [${list(files)}]`,
@@ -98,7 +98,7 @@ function inputText({ table, format, files, columns, more, doubts, left }: Guess)
     ...(more.installEvent === undefined ? [] : [`    install_event: ${more.installEvent}`]),
     ...(Object.keys(columns).length === 0 ? [] : [`    columns: { ${columnsText(columns)} }`]),
   ]
-  return left === undefined ? lines.join('\n') : [`  # Left out: ${left}`, ...lines.map(line => `  #${line}`)].join('\n')
+  return doubled === undefined ? lines.join('\n') : [`  # Left out: ${doubled}`, ...lines.map(line => `  #${line}`)].join('\n')
 }
 
 /** The missing columns of a file, and an input to complete and uncomment. */
@@ -124,11 +124,11 @@ function saidOf(
   const days = survey.firstDay === undefined ? [] : [`Days: ${dateOf(survey.firstDay)} to ${dateOf(survey.lastDay!)}.`]
   return [
     ...guesses.map(
-      ({ table, files, format, left }) =>
-        `${left === undefined ? 'Takes' : 'Leaves out'} ${table} of ${files.join(', ')}${format === 'neutral' ? '' : ` (${format})`}${left === undefined ? '' : `: ${left}`}.`,
+      ({ table, files, format, doubled }) =>
+        `${doubled === undefined ? 'Takes' : 'Leaves out'} ${table} of ${files.join(', ')}${format === 'neutral' ? '' : ` (${format})`}${doubled === undefined ? '' : `: ${doubled}`}.`,
     ),
     ...unknown.map(
-      ({ file, why, table }) => `Leaves out ${file}: ${why}.${table === undefined ? '' : ' The configuration has a mapping to complete.'}`,
+      ({ file, why, table }) => `Leaves out ${file}: ${why}.${table === undefined ? '' : ' Complete the mapping in the configuration.'}`,
     ),
     ...days,
     ...survey.notes,

@@ -38,7 +38,7 @@ export async function initConfig(folder: string, { from, given = {}, ask }: Init
   const formats = Object.keys(FORMATS).filter(name => from === undefined || name.startsWith(from))
   if (formats.length === 0) {
     throw new ForecastFaults([
-      { file: '--from', value: from!, rule: `must begin the name of a format: ${Object.keys(FORMATS).join(', ')}` },
+      { file: '--from', value: from!, rule: `must be the start of a format name: ${Object.keys(FORMATS).join(', ')}` },
     ])
   }
   const guesses: Guess[] = []
@@ -55,7 +55,7 @@ export async function initConfig(folder: string, { from, given = {}, ask }: Init
     await rm(scratch, { recursive: true, force: true })
   }
   leaveDoubles(guesses)
-  const taken = guesses.filter(({ left }) => left === undefined)
+  const taken = guesses.filter(({ doubled }) => doubled === undefined)
   const survey = await surveyInputs(folder, taken.map(inputOf), 'USD')
   leaveToldSpend(taken, survey)
   const proposed: Answers = { id: 101, name: titleOf(folder), target: 1, dsi: dsiFor(survey), revenue: 'net', ...given }
@@ -141,7 +141,7 @@ function guessesOf(file: string, header: readonly string[], formats: readonly st
 
 function guess(file: string, table: Table, format: string, more: Partial<Guess>): Guess {
   const { date, series } = partitionOf(file)
-  return { table, format, files: [date === undefined ? file : series], columns: {}, more: {}, doubts: [], left: undefined, ...more }
+  return { table, format, files: [date === undefined ? file : series], columns: {}, more: {}, doubts: [], doubled: undefined, ...more }
 }
 
 /** A platform may be stated for a whole file. */

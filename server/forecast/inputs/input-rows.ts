@@ -71,8 +71,8 @@ export function textsOf(input: Input, file: InputFile, currency: string): Sql {
 }
 
 export function wantedRows({ mapping }: Input, file: InputFile): Sql {
-  const left = file.columns.left.map(({ position, texts }) => sql`NOT ${isLeft(position, texts)}`)
-  const rows = joined([file.dialect.totals ? sql`NOT ${totalsSql(file)}` : sql`true`, ...left], sql` AND `)
+  const conditions = file.columns.leftOut.map(({ position, texts }) => sql`NOT ${isLeft(position, texts)}`)
+  const rows = joined([file.dialect.totals ? sql`NOT ${totalsSql(file)}` : sql`true`, ...conditions], sql` AND `)
   if (mapping.installEventOnly !== true) return rows
   return sql`(${rows} AND ${textOf(file, 'event_name')} = ${literal(mapping.installEvent ?? '')})`
 }
@@ -81,7 +81,7 @@ export function wantedRows({ mapping }: Input, file: InputFile): Sql {
 export function isLeft(position: number, texts: readonly string[]): Sql {
   const text = sql`lower(trim(coalesce(${plain(`c${position}`)}, '')))`
   if (texts.includes('*')) return sql`(${text} NOT IN ('', 'null'))`
-  return sql`(${text} IN (${joined(texts.map(one => literal(one.trim().toLowerCase())))}))`
+  return sql`(${text} IN (${joined(texts.map(item => literal(item.trim().toLowerCase())))}))`
 }
 
 /** Whether a row is a total: marked so in place of a date or name, or without either. */

@@ -16,7 +16,7 @@ export interface Columns {
   currency: string | undefined
   divide: ReadonlyMap<Role, number>
   /** Rows with one of these texts in a column are omitted. */
-  left: readonly { position: number; texts: readonly string[] }[]
+  leftOut: readonly { position: number; texts: readonly string[] }[]
 }
 
 const MONEY: readonly Role[] = ['spend', 'revenue', 'revenue_net']
@@ -80,11 +80,11 @@ export function columnsOf(mapping: Mapping, header: readonly string[], file: str
   }
   const end = plainHeader.findIndex(column => PERIOD_ENDS.includes(column))
   if (end !== -1 && !roles.has('period_end') && (roles.has('date') || roles.has('install_date'))) roles.set('period_end', end)
-  const left = Object.entries(mapping.leaveOut ?? {}).flatMap(([name, texts]) => {
+  const leftOut = Object.entries(mapping.leaveOut ?? {}).flatMap(([name, texts]) => {
     const position = header.includes(name) ? header.indexOf(name) : plainHeader.indexOf(plainName(name))
     return position === -1 ? [] : [{ position, texts }]
   })
-  return { roles, wide, renamed, left, ...unitsOf(mapping, header, { file, roles, wide, faults }) }
+  return { roles, wide, renamed, leftOut, ...unitsOf(mapping, header, { file, roles, wide, faults }) }
 }
 
 /** Currency and divisor, from the names of the columns with amounts. */
@@ -144,8 +144,8 @@ function readableAge(column: string, name: string): string | undefined {
   const all = words(column)
   const wanted = words(name).filter(word => !word.includes('<n>'))
   const ages = all.flatMap(word => /^d?([0-9]{1,4})d?$/.exec(word)?.[1] ?? [])
-  const rest = all.filter(word => !/^d?[0-9]{1,4}d?$/.test(word))
-  return ages.length === 1 && rest.length === wanted.length && wanted.every(word => rest.includes(word)) ? ages[0] : undefined
+  const others = all.filter(word => !/^d?[0-9]{1,4}d?$/.test(word))
+  return ages.length === 1 && others.length === wanted.length && wanted.every(word => others.includes(word)) ? ages[0] : undefined
 }
 
 /** Words that readable headers add. */

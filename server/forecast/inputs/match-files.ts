@@ -15,7 +15,7 @@ export async function filesOf(folder: string, pattern: string): Promise<string[]
   for (const name of names) {
     const found: string[] = []
     for (const path of paths) {
-      for (const one of await matching(path, name)) found.push(one)
+      for (const match of await matching(path, name)) found.push(match)
       if (found.length > MAX_MATCHES) return `must match at most ${MAX_MATCHES} files and folders: there are more of ${name}`
     }
     paths = found

@@ -56,14 +56,14 @@ export async function openInputs(
   { scratch, through }: { scratch: string; through?: string | undefined },
 ): Promise<Input[]> {
   const faults: ForecastFault[] = []
-  const seen = new Map<string, Found>()
+  const foundFiles = new Map<string, Found>()
   const found: { config: InputConfig; mapping: Mapping; files: Found[] }[] = []
   const isKnown = knownColumns(inputs.flatMap(({ columns }) => Object.values(columns)))
   for (const config of inputs) {
     const mapping = mappingOf(config)
     if (typeof mapping === 'string') {
       faults.push({ file: config.files.join(', '), column: 'format', value: config.format ?? 'neutral', rule: mapping })
-    } else found.push({ config, mapping, files: await findFiles(folder, config, { scratch, through, seen, faults, isKnown }) })
+    } else found.push({ config, mapping, files: await findFiles(folder, config, { scratch, through, foundFiles, faults, isKnown }) })
   }
   const files = found.flatMap(({ files }) => files)
   await workspace.lockIn(
@@ -87,7 +87,7 @@ export async function openInputs(
 interface Finding {
   scratch: string
   through: string | undefined
-  seen: Map<string, Found>
+  foundFiles: Map<string, Found>
   faults: ForecastFault[]
   isKnown: (cell: string) => boolean
 }
@@ -95,7 +95,7 @@ interface Finding {
 async function findFiles(
   folder: string,
   { files: patterns, encoding }: InputConfig,
-  { scratch, through, seen, faults, isKnown }: Finding,
+  { scratch, through, foundFiles, faults, isKnown }: Finding,
 ): Promise<Found[]> {
   const found = new Map<string, Found>()
   for (const pattern of patterns) {
@@ -122,15 +122,15 @@ async function findFiles(
         continue
       }
       const original = await realPath(given)
-      const one =
-        seen.get(original) ??
-        (await foundFile({ file, original }, { folder: scratch, number: seen.size, isKnown, encoding }).catch((error: unknown) =>
+      const opened =
+        foundFiles.get(original) ??
+        (await foundFile({ file, original }, { folder: scratch, number: foundFiles.size, isKnown, encoding }).catch((error: unknown) =>
           String(error),
         ))
-      if (typeof one === 'string') faults.push({ file, rule: `must be readable to its end: ${one}` })
+      if (typeof opened === 'string') faults.push({ file, rule: `must be readable to its end: ${opened}` })
       else {
-        seen.set(original, one)
-        found.set(original, { ...one, file })
+        foundFiles.set(original, opened)
+        found.set(original, { ...opened, file })
       }
     }
   }
@@ -209,8 +209,8 @@ const openParquet: Open = async (workspace, found, mapping, faults) => {
   }
 }
 
-function positionsOf({ roles, wide, left }: Columns): number[] {
-  const positions = new Set([...roles.values(), ...[...wide, ...left].map(({ position }) => position)])
+function positionsOf({ roles, wide, leftOut }: Columns): number[] {
+  const positions = new Set([...roles.values(), ...[...wide, ...leftOut].map(({ position }) => position)])
   return positions.size === 0 ? [0] : [...positions]
 }
 

@@ -44,7 +44,7 @@ const FEWEST = 3
 
 /** The period of a table that is not daily: every gap between its days is at least a week. */
 export function periodOf(days: readonly Day[]): 'week' | 'month' | undefined {
-  const sorted = [...days].sort((one, other) => one - other)
+  const sorted = [...days].sort((a, b) => a - b)
   const gaps = sorted.slice(1).map((day, index) => day - sorted[index]!)
   if (sorted.length < FEWEST || gaps.some(gap => gap < WEEK)) return undefined
   return gaps.every(gap => gap % WEEK === 0) ? 'week' : gaps.every(gap => gap >= 28) ? 'month' : undefined

@@ -35,7 +35,7 @@ export async function placeRowFaults(
         ...found.map(row => ({ ...rule, record: Number(row['record']), value: row['given'] === '' ? null : String(row['given']) })),
       )
     }
-    suspects.sort((one, other) => one.record - other.record)
+    suspects.sort((a, b) => a.record - b.record)
     const listed = suspects.slice(0, LISTED_FAULTS - faults.length)
     const lines = await linesOf(file, new Set(listed.map(({ record }) => record)))
     faults.push(

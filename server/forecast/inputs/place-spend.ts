@@ -56,8 +56,8 @@ function placesOf(from: Dim, installs: readonly Dim[]): Dim[] {
   return ofNetwork.length > 0 && isMet('platform') && isMet('country') ? [] : same
 }
 
-function isSameNetwork(one: string | null, other: string | null): boolean {
-  return one === null || (other !== null && familyOf(one) === familyOf(other))
+function isSameNetwork(a: string | null, b: string | null): boolean {
+  return a === null || (b !== null && familyOf(a) === familyOf(b))
 }
 
 function countries(dims: readonly Dim[]): number {

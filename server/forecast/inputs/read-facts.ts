@@ -64,8 +64,11 @@ export async function readFacts(config: Config, options: ReadOptions): Promise<R
       throw error
     })
     if (read === undefined || read.facts.lastDay < asOf) continue
-    const left = dates.filter(date => date > through).length
-    return { ...read, notes: [...read.notes, `As of ${dateOf(asOf)}, exports until ${through} count; ${left} later dates are not read.`] }
+    const laterDates = dates.filter(date => date > through).length
+    return {
+      ...read,
+      notes: [...read.notes, `As of ${dateOf(asOf)}, exports until ${through} count; ${laterDates} later dates are not read.`],
+    }
   }
   return await readThrough(config, options, undefined)
 }
@@ -141,8 +144,8 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
   })
   const bids = (await readBids(workspace, sourcesOf(inputs, 'bids'), counts, config.app.currency)).filter(({ day }) => day <= lastDay)
   const kinds = loadedKinds.map((kind): Revenue => {
-    const told = revenue.told.get(kind.kind)
-    return told === undefined ? kind : { ...kind, told }
+    const agesGiven = revenue.givenAges.get(kind.kind)
+    return agesGiven === undefined ? kind : { ...kind, givenAges: agesGiven }
   })
   const facts: Facts = { names: named.names, cells, revenue: kinds, bids, firstDay: cells.day[0]!, lastDay, netShare }
   progress('read', DONE.all)
@@ -239,8 +242,7 @@ async function orphanNotes(workspace: Workspace, { rows, gross, total, cells: or
     largest.map(([dim, { first, last, gross: value }]) => {
       const { cell, unplaced } = cells.get(dim)!
       const days = first === last ? dateOf(first) : `${dateOf(first)} to ${dateOf(last)}`
-      const hint =
-        unplaced === true ? '. Its platform is not known: map the column that tells it, or state it, as columns: { platform: "=IOS" }' : ''
+      const hint = unplaced === true ? '. Its platform is unknown: map a column for it, or state it, as columns: { platform: "=IOS" }' : ''
       return {
         file: 'revenue',
         column: 'install_date',

@@ -71,8 +71,8 @@ export async function repairFalls(workspace: Workspace, raws: number, file: stri
   ]
 }
 
-function percent(part: number, whole: number): string {
-  return `${((100 * part) / (whole === 0 ? 1 : whole)).toFixed(2)} %`
+function percent(part: number, total: number): string {
+  return `${((100 * part) / (total === 0 ? 1 : total)).toFixed(2)} %`
 }
 
 interface Places {
@@ -90,7 +90,7 @@ async function places(workspace: Workspace, raws: number, { table, where, file, 
       SELECT * FROM ${table} WHERE ${where} ORDER BY key LIMIT ${LISTED_FAULTS}) JOIN raw_names ON raw = ${name} ORDER BY key`)
   return rows.map(row => {
     const cell = [dateOf(Number(row['day'])), ...names.map(text => row[plain(text)])].join(', ')
-    const place = column === 'spend' ? column : `${column} ${row['age']}`
-    return { file, column: place, value: String(Number(row['amount'])), rule: `${rule}: ${cell}` }
+    const what = column === 'spend' ? column : `${column} ${row['age']}`
+    return { file, column: what, value: String(Number(row['amount'])), rule: `${rule}: ${cell}` }
   })
 }

@@ -77,21 +77,21 @@ function seriesOf(files: readonly Part[]): Ranked[] {
 }
 
 function seriesIndex(all: readonly Ranked[], series: string): number {
-  return [...new Set(all.map(one => one.series))].indexOf(series)
+  return [...new Set(all.map(ranked => ranked.series))].indexOf(series)
 }
 
 function rankOf(all: readonly Ranked[], date: string): number {
-  return [...new Set(all.map(one => one.date))].sort().indexOf(date)
+  return [...new Set(all.map(ranked => ranked.date))].sort().indexOf(date)
 }
 
 /** Compares each day that counts with the previous file; for cumulative revenue only ages that are complete in both. */
 async function restatedNotes(workspace: Workspace, files: readonly Part[], isCumulative: boolean): Promise<string[]> {
-  const whole = isCumulative ? sql`age <= known - day` : sql`true`
+  const isComplete = isCumulative ? sql`age <= known - day` : sql`true`
   const nth = sql`dense_rank() OVER (PARTITION BY series, day ORDER BY rank DESC)`
   const rows = await workspace.rows(sql`
     SELECT day, coalesce(sum(total) FILTER (WHERE nth = 1), 0) AS new, coalesce(sum(total) FILTER (WHERE nth = 2), 0) AS old
     FROM (SELECT *, max(through) FILTER (WHERE nth = 2) OVER (PARTITION BY series, day) AS known FROM (SELECT *, ${nth} AS nth FROM day_sums))
-    WHERE known IS NOT NULL AND ${whole} GROUP BY day HAVING abs(new - old) > ${CENT} ORDER BY day`)
+    WHERE known IS NOT NULL AND ${isComplete} GROUP BY day HAVING abs(new - old) > ${CENT} ORDER BY day`)
   if (rows.length === 0) return []
   const [old, now] = (['old', 'new'] as const).map(name => rows.reduce((sum, row) => sum + Number(row[name]), 0)) as [number, number]
   const days = rows.length === 1 ? '1 day was' : `${rows.length} days were`

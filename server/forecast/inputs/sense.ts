@@ -68,12 +68,11 @@ export function senseNotes(all: readonly Compared[], currency: string): string[]
   }
   const judged = [...networks.values()].filter(({ installs }) => installs >= FEWEST_INSTALLS)
   const rate = PER_DOLLAR[currency] ?? 1
-  const median = (values: readonly number[]): number | undefined =>
-    [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)]
-  return judged.flatMap(one => {
-    const { network, spend, installs, revenue } = one
+  const median = (values: readonly number[]): number | undefined => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+  return judged.flatMap(sums => {
+    const { network, spend, installs, revenue } = sums
     const cpi = spend / installs
-    const others = judged.filter(other => other !== one)
+    const others = judged.filter(other => other !== sums)
     const usual = median(others.filter(other => other.spend > 0).map(other => other.spend / other.installs))
     const said = (what: string, value: number): string => `${network}: ${what} of ${shown(value)} ${currency}`
     const notes: string[] = []
@@ -102,7 +101,7 @@ const UNITS: readonly [divide: number, name: string][] = [
 /** The unit that makes a value closest to the usual one. */
 function unit(value: number, usual: number, table: string): string {
   const distance = (divide: number): number => Math.abs(Math.log(value / divide / usual))
-  const [divide, name] = UNITS.reduce((best, one) => (distance(one[0]) < distance(best[0]) ? one : best))
+  const [divide, name] = UNITS.reduce((best, unit) => (distance(unit[0]) < distance(best[0]) ? unit : best))
   if (distance(divide) < distance(1) && distance(divide) < Math.log(30))
     return `: if the file gives ${name}, add divide: ${divide} to its input of ${table}`
   return ': it may be in another unit or currency (divide, currency), or its installs are elsewhere'

@@ -47,7 +47,7 @@ export interface SummedRevenue {
   tables: SummedTable[]
   hasAds: boolean
   /** Empty without cumulative exports. */
-  told: ToldAges
+  givenAges: ToldAges
   notes: string[]
 }
 
@@ -70,7 +70,7 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
     ),
   ]
   if (daily.length > 0) notes.push(...(await ageNotes(workspace, counts.raws)))
-  let told: ToldAges = new Map()
+  let givenAges: ToldAges = new Map()
   if (cumulative.length > 0) {
     const summed = await aggregate(workspace, 'cumulative', cumulative, counts, currency)
     // The newest cohorts have only their first age.
@@ -81,8 +81,8 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
     notes.push(...(await repairFalls(workspace, counts.raws, file, config.tolerance)))
     const { ages, differ } = wideAges(cumulative)
     const found = await differences(workspace, counts.raws, ages)
-    told = found.told
-    notes.push(...toldNotes(told, found.unsaid, differ))
+    givenAges = found.givenAges
+    notes.push(...toldNotes(givenAges, found.unsaid, differ))
     await workspace.run(sql`DROP TABLE cumulative`)
     await workspace.run(
       daily.length === 0 ? sql`DROP TABLE revenue` : sql`INSERT INTO differences SELECT key, gross, amount, given FROM revenue`,
@@ -91,7 +91,7 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
     await workspace.run(sql`DROP TABLE differences`)
   }
   const { ads } = await workspace.counts(sql`SELECT count(*) AS ads FROM (SELECT 1 FROM revenue WHERE ${parts.kind} = 1 LIMIT 1)`)
-  const all = { tables: tables.filter(table => table !== null), hasAds: ads! > 0, notes, told }
+  const all = { tables: tables.filter(table => table !== null), hasAds: ads! > 0, notes, givenAges }
   const isOnce = counts.raws === counts.dims && (cumulative.length === 0 || daily.length === 0)
   if (!foreign && isOnce) return { ...all, relation: sql`revenue` }
   const amounts = joined(
@@ -177,8 +177,8 @@ function wideAges(sources: readonly Source[]): { ages: ToldAges; differ: boolean
 const FINE = 1
 const YOUNG = 30
 
-function toldNotes(told: ToldAges, unsaid: number, differ: boolean): string[] {
-  const coarse = [...told.values()].find(ages => ages.some((age, at) => age <= YOUNG && age - (ages[at - 1] ?? -1) > FINE))
+function toldNotes(givenAges: ToldAges, unsaid: number, differ: boolean): string[] {
+  const coarse = [...givenAges.values()].find(ages => ages.some((age, at) => age <= YOUNG && age - (ages[at - 1] ?? -1) > FINE))
   return [
     ...(coarse === undefined
       ? []
@@ -209,8 +209,8 @@ async function dailyCoverage(
   const events = rowsByDay.reduce((sum, row) => sum + (row['events'] === null ? Infinity : Number(row['events'])), 0)
   if (sums.size === 0) return null
   const days = [...sums.keys()]
-  const lastDay = days.reduce((one, other) => Math.max(one, other))
-  const firstDay = days.reduce((one, other) => Math.min(one, other))
+  const lastDay = days.reduce((a, b) => Math.max(a, b))
+  const firstDay = days.reduce((a, b) => Math.min(a, b))
   const files = sources.flatMap(({ input }) => input.files).length
   const notes = [
     [repeated, 'share the key of another row: their sums are taken'],

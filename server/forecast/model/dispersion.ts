@@ -68,7 +68,7 @@ export function dispersion({ cells, from: first, age, installs, scale, curve, of
   return { phi: weights > 0 ? Math.max(0, squares - luck * means) / weights : 0, luck }
 }
 
-function blockEnds({ told }: Revenue): (from: number) => number {
-  if (told === undefined) return from => from + BLOCK - 1
-  return from => ageToKnow({ revenue: [{ told } as Revenue] }, from + BLOCK - 1)
+function blockEnds({ givenAges }: Revenue): (from: number) => number {
+  if (givenAges === undefined) return from => from + BLOCK - 1
+  return from => ageToKnow({ revenue: [{ givenAges } as Revenue] }, from + BLOCK - 1)
 }

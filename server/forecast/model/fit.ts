@@ -52,14 +52,14 @@ function latest(days: readonly (Day | null)[]): Day | null {
 }
 
 type Seen = ReturnType<typeof look>
-const seen = new WeakMap<Facts, { asOf: Day; known: Seen }>()
+const cache = new WeakMap<Facts, { asOf: Day; known: Seen }>()
 
-/** Several callers ask for one day in turn. */
+/** Cached for the latest day, which several callers request in turn. */
 function seenBy(facts: Facts, asOf: Day): Seen {
-  const last = seen.get(facts)
+  const last = cache.get(facts)
   if (last?.asOf === asOf) return last.known
   const known = look(facts, asOf)
-  seen.set(facts, { asOf, known })
+  cache.set(facts, { asOf, known })
   return known
 }
 
@@ -114,7 +114,7 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
 
   // Dispersion and levels depend on each other: first around the curves alone, then twice around the levels.
   for (let round = 0; ; round++) {
-    const line = tail(shape, phi, revenue.told)
+    const line = tail(shape, phi, revenue.givenAges)
     const app = extend(shape, line, ages)
     const curves = scale(groups, grouped, asOf, app, networkShapes(ladder, app, phi))
     if (round > 0)

@@ -89,19 +89,19 @@ function estimate(facts: Facts, fit: Fit, revenue: Revenue, phi: number): Refund
   const { day, platform } = facts.cells
   const shares = facts.netShare[kind]
   const afterFees = new Float64Array(count)
-  const kept = new Float64Array(count)
+  const ofStores = new Float64Array(count)
   for (let i = 0; i < fit.cells; i++) {
     const last = knownAge(revenue, fit.asOf - day[i]!)
     const share = shares[platform[i]! < 0 ? shares.length - 1 : platform[i]!]!
     const j = of[i]!
     for (let row = start[i]!; row < start[i + 1]! && age[row]! <= last; row++) {
       afterFees[j]! += gross[row]! * share
-      kept[j]! += net[row]!
+      ofStores[j]! += net[row]!
     }
   }
   const total = afterFees.reduce((a, b) => a + b, 0)
-  const app = total > 0 ? 1 - kept.reduce((a, b) => a + b, 0) / total : 0
-  const rate = afterFees.map((money, j) => Math.min(1, (money - kept[j]! + PRIOR * phi * app) / (money + PRIOR * phi)))
+  const app = total > 0 ? 1 - ofStores.reduce((a, b) => a + b, 0) / total : 0
+  const rate = afterFees.map((money, j) => Math.min(1, (money - ofStores[j]! + PRIOR * phi * app) / (money + PRIOR * phi)))
   return { of, rate }
 }
 

@@ -14,7 +14,7 @@ export interface GroupRevenue {
   start: Uint32Array
   age: Uint16Array
   gross: Float64Array
-  told?: readonly number[]
+  givenAges?: readonly number[]
 }
 
 export function groupsSince(groups: Groups, revenue: GroupRevenue, day: Day): { groups: Groups; revenue: GroupRevenue } {
@@ -84,8 +84,8 @@ export function groupRevenue(cells: Cells, groups: Groups & { of: Int32Array }, 
     g = end
   }
   start[groups.count] = age.length
-  const { told } = revenue
-  return { start, age: Uint16Array.from(age), gross: Float64Array.from(gross), ...(told === undefined ? {} : { told }) }
+  const { givenAges } = revenue
+  return { start, age: Uint16Array.from(age), gross: Float64Array.from(gross), ...(givenAges === undefined ? {} : { givenAges }) }
 }
 
 /** Cells of a node share a revenue level. Numbered by first appearance, so that later cells change no number. */
@@ -129,18 +129,18 @@ export function nodesAmong({ of }: Nodes, cells: number): number {
 }
 
 function number(cells: Cells, key: (cell: number) => number): Nodes {
-  const seen = new Map<number, number>()
+  const numbers = new Map<number, number>()
   const of = new Int32Array(cells.count)
   for (let i = 0; i < cells.count; i++) {
     const k = key(i)
-    let node = seen.get(k)
+    let node = numbers.get(k)
     if (node === undefined) {
-      node = seen.size
-      seen.set(k, node)
+      node = numbers.size
+      numbers.set(k, node)
     }
     of[i] = node
   }
-  return { count: seen.size, of }
+  return { count: numbers.size, of }
 }
 
 export function halvings(halfLife: number, days: number): Float64Array {

@@ -15,7 +15,7 @@ export interface Interval {
   low: number
   high: number
   /** Components: sigma^2 = spread^2 (rest + growth x distance^2). */
-  rest: number
+  restVariance: number
   distance: number
   /** See `Outcome`. */
   step: number
@@ -39,7 +39,7 @@ export function interval(
 ): Interval {
   let total = 0
   let future = 0
-  let rest = 0
+  let restVariance = 0
   let distance = 0
   let step = Infinity
   for (const revenue of facts.revenue) {
@@ -49,16 +49,16 @@ export function interval(
     if (parts.future > 0) step = Math.min(step, kind.step)
     total += parts.total
     future += parts.future
-    rest += kind.phi * parts.future + parts.luck + parts.shape + parts.future ** 2 * parts.variance
+    restVariance += kind.phi * parts.future + parts.luck + parts.shape + parts.future ** 2 * parts.variance
     distance += (parts.future * parts.distance) ** 2
   }
   if (!Number.isFinite(step)) step = 0
-  if (!(total > 0)) return { total, future, sigma: 0, low: total, high: total, rest: 0, distance: 0, step }
-  rest /= total ** 2
+  if (!(total > 0)) return { total, future, sigma: 0, low: total, high: total, restVariance: 0, distance: 0, step }
+  restVariance /= total ** 2
   distance = Math.sqrt(distance) / total
   const age = fit.asOf - facts.cells.day[cells[cells.length - 1]!]!
-  const sigma = sigmaOf({ rest, distance }, dsi, uncertainty, { level, age })
-  return { total, future, sigma, ...bounds({ total, future, sigma, step }), rest, distance, step }
+  const sigma = sigmaOf({ restVariance, distance }, dsi, uncertainty, { level, age })
+  return { total, future, sigma, ...bounds({ total, future, sigma, step }), restVariance, distance, step }
 }
 
 /**
@@ -165,25 +165,25 @@ const MIN = 0.5
 const MAX = 6
 
 export function sigmaOf(
-  { rest, distance }: Pick<Residual, 'rest' | 'distance'>,
+  { restVariance, distance }: Pick<Residual, 'restVariance' | 'distance'>,
   dsi: number,
   { growth, spread, bands }: Uncertainty,
-  place?: Place,
+  scope?: Place,
 ): number {
-  const factors = (place && bands?.get(bandKey(dsi, place))) ?? spread.get(dsi)
-  return factorOf(factors, rest) * Math.sqrt(rest + growth * distance ** 2)
+  const factors = (scope && bands?.get(bandKey(dsi, scope))) ?? spread.get(dsi)
+  return factorOf(factors, restVariance) * Math.sqrt(restVariance + growth * distance ** 2)
 }
 
-function factorOf(factors: Spread | undefined, rest: number): number {
+function factorOf(factors: Spread | undefined, restVariance: number): number {
   if (factors === undefined) return 1
   const { large, small } = factors
   const wide = small.variance - large.variance
-  const place = wide > 0 && rest > 0 ? Math.min(1, Math.max(0, (Math.log(rest) - large.variance) / wide)) : 0.5
-  return large.factor ** (1 - place) * small.factor ** place
+  const position = wide > 0 && restVariance > 0 ? Math.min(1, Math.max(0, (Math.log(restVariance) - large.variance) / wide)) : 0.5
+  return large.factor ** (1 - position) * small.factor ** position
 }
 
 /** A past forecast, and the sigma required by its outcome. */
-export interface Held extends Pick<Residual, 'rest' | 'distance' | 'error'> {
+export interface Held extends Pick<Residual, 'restVariance' | 'distance' | 'error'> {
   needed: number
   /** Cases of a block share days, and thus their events. */
   block: number
@@ -198,18 +198,18 @@ export interface Held extends Pick<Residual, 'rest' | 'distance' | 'error'> {
  */
 export function spread(residuals: readonly Held[], growth: number, prior?: Spread): Spread {
   const units = residuals
-    .map(({ needed, rest, distance, error, block }) => {
-      const unit = needed / (factorOf(prior, rest) * Math.sqrt(rest + growth * distance ** 2))
-      return { rest, unit, block, signed: Math.sign(error) * Math.min(unit, MAX) }
+    .map(({ needed, restVariance, distance, error, block }) => {
+      const unit = needed / (factorOf(prior, restVariance) * Math.sqrt(restVariance + growth * distance ** 2))
+      return { restVariance, unit, block, signed: Math.sign(error) * Math.min(unit, MAX) }
     })
-    .filter(({ unit, rest }) => !Number.isNaN(unit) && rest > 0)
-    .sort((a, b) => a.rest - b.rest)
+    .filter(({ unit, restVariance }) => !Number.isNaN(unit) && restVariance > 0)
+    .sort((a, b) => a.restVariance - b.restVariance)
   if (units.length === 0) return prior ?? { large: { variance: 0, factor: 1 }, small: { variance: 0, factor: 1 } }
   const all = quantileFactor(units, 1)
   const middle = units.length >> 1
   const half = (some: typeof units): Spread['large'] => {
-    const { rest } = some[some.length >> 1] ?? units[0]!
-    return { variance: Math.log(rest), factor: factorOf(prior, rest) * quantileFactor(some, all) }
+    const { restVariance } = some[some.length >> 1] ?? units[0]!
+    return { variance: Math.log(restVariance), factor: factorOf(prior, restVariance) * quantileFactor(some, all) }
   }
   return { large: half(units.slice(0, middle)), small: half(units.slice(middle)) }
 }
@@ -253,8 +253,8 @@ function independent(held: readonly Unit[]): number {
   if (blocks.length > 1 && n > blocks.length) {
     const [msb, msw] = [between / (blocks.length - 1), within / (n - blocks.length)]
     const equal = (n - size) / (blocks.length - 1)
-    const seen = msb + (equal - 1) * msw > 0 ? Math.max(0, (msb - msw) / (msb + (equal - 1) * msw)) : 0
-    correlation = (blocks.length * seen + WITHIN_BLOCK.blocks * correlation) / (blocks.length + WITHIN_BLOCK.blocks)
+    const measured = msb + (equal - 1) * msw > 0 ? Math.max(0, (msb - msw) / (msb + (equal - 1) * msw)) : 0
+    correlation = (blocks.length * measured + WITHIN_BLOCK.blocks * correlation) / (blocks.length + WITHIN_BLOCK.blocks)
   }
   return n / (1 + (size - 1) * correlation)
 }

@@ -29,11 +29,11 @@ export function shapeError(groups: Groups, revenue: GroupRevenue, asOf: Day, las
   const weights = halvings(SHAPE_HALF_LIFE, groups.count > 0 ? Math.max(0, asOf - groups.day[0]!) : 0)
   const before = new Float64Array(BLOCKS * ages)
   const paid = new Float64Array(BLOCKS * ages)
-  const seen = new Uint8Array(BLOCKS)
+  const observed = new Uint8Array(BLOCKS)
   for (let g = 0; g < groups.count && groups.day[g]! <= asOf; g++) {
     const day = groups.day[g]!
     const block = Math.floor(day / 7) % BLOCKS
-    seen[block] = 1
+    observed[block] = 1
     const known = Math.min(knownAge(revenue, asOf - day), ages - 1)
     const end = revenue.start[g + 1]!
     let row = revenue.start[g]!
@@ -62,7 +62,7 @@ export function shapeError(groups: Groups, revenue: GroupRevenue, asOf: Day, las
       influence[at] = influence[at - 1]! + own
     }
   }
-  const blocks = seen.reduce((sum, one) => sum + one, 0)
+  const blocks = observed.reduce((sum, value) => sum + value, 0)
   return { ages, influence, payments, correction: blocks > 1 ? blocks / (blocks - 1) : 1 }
 }
 

@@ -129,19 +129,19 @@ export function networkShapes({ ages: known, networks, before, at }: Ladder, app
   const ages = app.length
   const band = bandOf(ages)
   const growth = growths(app)
-  const seen = new Float64Array(networks * BANDS.length)
+  const observed = new Float64Array(networks * BANDS.length)
   const expected = new Float64Array(networks * BANDS.length)
   for (let k = 0; k < networks; k++) {
     for (let n = 0; n < known; n++) {
       if (!(growth[n]! > 0 && growth[n]! < Infinity)) continue
-      seen[k * BANDS.length + band[n]!]! += at[k * known + n]!
+      observed[k * BANDS.length + band[n]!]! += at[k * known + n]!
       expected[k * BANDS.length + band[n]!]! += before[k * known + n]! * growth[n]!
     }
   }
   const shapes = new Float64Array(networks * ages)
   for (let k = 0; k < networks; k++) {
     const of = k * BANDS.length
-    const factors = bandFactors(seen.subarray(of, of + BANDS.length), expected.subarray(of, of + BANDS.length), phi)
+    const factors = bandFactors(observed.subarray(of, of + BANDS.length), expected.subarray(of, of + BANDS.length), phi)
     const factor = (n: number): number => factors[band[n]!]!
     // Scaled from the last age, the common value, downwards and upwards.
     const last = Math.min(known, ages) - 1
@@ -154,9 +154,9 @@ export function networkShapes({ ages: known, networks, before, at }: Ladder, app
 }
 
 /** A band with little data keeps the previous band's factor, since a slow decline continues. */
-function bandFactors(seen: Float64Array, expected: Float64Array, phi: number): number[] {
+function bandFactors(observed: Float64Array, expected: Float64Array, phi: number): number[] {
   let before = 1
-  return BANDS.map((_, at) => (before = (PRIOR * before + seen[at]! / phi) / (PRIOR + expected[at]! / phi)))
+  return BANDS.map((_, at) => (before = (PRIOR * before + observed[at]! / phi) / (PRIOR + expected[at]! / phi)))
 }
 
 function growths(cumulative: Float64Array): Float64Array {
@@ -224,7 +224,7 @@ export interface Residual {
   /** ln(actual / forecast); -Infinity without revenue. */
   error: number
   /** Variance that does not grow with the distance in time, and the distance: see `Interval`. */
-  rest: number
+  restVariance: number
   distance: number
 }
 
@@ -238,7 +238,7 @@ const CAP = 9
  * Pass only residuals whose outcome was known at the as-of day.
  */
 export function growth(residuals: readonly Residual[]): number {
-  const usable = residuals.filter(r => r.distance > 0 && Number.isFinite(r.rest) && !Number.isNaN(r.error))
+  const usable = residuals.filter(r => r.distance > 0 && Number.isFinite(r.restVariance) && !Number.isNaN(r.error))
   const squares = usable.map(r => r.error ** 2)
   const cap = CAP * median(squares)
   let excess = 0
@@ -246,7 +246,7 @@ export function growth(residuals: readonly Residual[]): number {
   usable.forEach((r, at) => {
     const square = Math.min(squares[at]!, cap)
     if (!Number.isFinite(square)) return
-    excess += square - r.rest
+    excess += square - r.restVariance
     distance += r.distance ** 2
   })
   const estimate = distance > 0 ? Math.max(0, excess / distance) : GROWTH_PRIOR.growth

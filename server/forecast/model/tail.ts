@@ -23,8 +23,8 @@ interface Point {
  * Extrapolates the shape by a power law (Sherman 1984): weighted regression of ln increment on ln(n + 1) over binned increments, with the
  * exponent shrunk to the usual one.
  */
-export function tail(shape: Shape, phi: number, told?: readonly number[]): Tail {
-  const points = binned(shape, phi, told === undefined ? {} : { told })
+export function tail(shape: Shape, phi: number, givenAges?: readonly number[]): Tail {
+  const points = binned(shape, phi, givenAges === undefined ? {} : { givenAges })
   const weight = sum(points, p => p.weight)
   if (weight === 0) return { exponent: PRIOR.exponent, error: Math.sqrt(PRIOR.variance), level: 0 }
   const x = sum(points, p => p.weight * p.x) / weight
@@ -57,7 +57,7 @@ function matched(points: readonly Point[], exponent: number): number {
 }
 
 /** Bins widen with age, from the last age down to a tenth of it, and begin after an exported age. */
-function binned({ cumulative, weight }: Shape, phi: number, columns: Pick<Revenue, 'told'>): Point[] {
+function binned({ cumulative, weight }: Shape, phi: number, columns: Pick<Revenue, 'givenAges'>): Point[] {
   const last = cumulative.length - 1
   const points: Point[] = []
   const lowest = Math.max(2, last / 10)

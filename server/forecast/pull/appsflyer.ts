@@ -28,10 +28,10 @@ export const appsflyer: Source = {
   reports: ({ apps }) => [...RAW, AGGREGATE].flatMap(report => apps.map(app => `${NAMES[report]}_${platformOf(app)}_${app}`)),
   column: report => (report.startsWith('appsflyer-cost') ? 'Date' : 'Install Time'),
   fetch: (name, { from, to }, path, { base, timeZone }, reach) => {
-    const [start = '', , ...rest] = name.split('_')
+    const [start = '', , ...others] = name.split('_')
     const report = Object.keys(NAMES).find(report => NAMES[report] === start)!
     const kind = report === AGGREGATE ? 'agg-data' : 'raw-data'
-    const url = new URL(`${kind}/export/app/${encodeURIComponent(rest.join('_'))}/${report}/v5`, base)
+    const url = new URL(`${kind}/export/app/${encodeURIComponent(others.join('_'))}/${report}/v5`, base)
     url.searchParams.set('from', from)
     url.searchParams.set('to', to)
     if (kind === 'raw-data') url.searchParams.set('maximum_rows', String(appsflyer.maxRows))

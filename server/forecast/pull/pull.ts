@@ -84,15 +84,15 @@ function fileOf({ name, from, to }: Part, through: string): string {
 
 async function fetchPart(source: Source, part: Part, path: string, request: PullRequest & { base: URL }, reach: Reach): Promise<boolean> {
   const halves: string[] = []
-  const whole = `${path}.part`
-  await rm(whole, { force: true })
+  const partFile = `${path}.part`
+  await rm(partFile, { force: true })
   const get = async ({ from, to }: Pick<Part, 'from' | 'to'>): Promise<void> => {
-    const one = `${path}.${halves.length}.part`
-    await rm(one, { force: true })
-    if (!(await source.fetch(part.name, { from, to }, one, request, reach))) return
-    const rows = await rowsIn(one, source.column(part.name), reach)
+    const half = `${path}.${halves.length}.part`
+    await rm(half, { force: true })
+    if (!(await source.fetch(part.name, { from, to }, half, request, reach))) return
+    const rows = await rowsIn(half, source.column(part.name), reach)
     if (rows < source.maxRows) {
-      halves.push(one)
+      halves.push(half)
       return
     }
     const [first, second] = halvesOf(from, to)
@@ -104,11 +104,11 @@ async function fetchPart(source: Source, part: Part, path: string, request: Pull
   try {
     await get(part)
     if (halves.length === 0) return false
-    await joinFiles(halves, whole)
-    await rename(whole, path)
+    await joinFiles(halves, partFile)
+    await rename(partFile, path)
     return true
   } finally {
-    for (const file of [...halves, `${path}.${halves.length}.part`, whole]) await rm(file, { force: true })
+    for (const file of [...halves, `${path}.${halves.length}.part`, partFile]) await rm(file, { force: true })
   }
 }
 

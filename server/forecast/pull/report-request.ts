@@ -162,5 +162,5 @@ function messageOf(error: unknown): string {
 /** Removes the token, also as encoded in an address, in JSON and in base64. */
 function redacted(text: string, token: string): string {
   const forms = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1), Buffer.from(token).toString('base64')]
-  return forms.reduce((left, form) => (form === '' ? left : left.replaceAll(form, '***')), text)
+  return forms.reduce((masked, form) => (form === '' ? masked : masked.replaceAll(form, '***')), text)
 }

@@ -1,17 +1,17 @@
 import { median } from 'simple-statistics'
 import type { CampaignSeries } from './series.ts'
 
-/** Fewest pairs of days that tell. */
+/** Minimum pairs of days for a decision. */
 const LEAST = 14
 /** Median of the square of a standard normal variable. */
 const USUAL_SQUARE = 0.455
-/** Share of the variance of counting, or of all changes of installs, below which spend per install is constant. */
+/** Share of the counting variance, or of all changes of installs, below which spend per install is constant. */
 const [COUNTED, CHANGED] = [0.5, 0.05]
 
 /**
- * Whether spend follows from installs at a price, as where a network bills installs: spend per install then changes less from day to day
- * than the chance of counting lets it, if spend came first (Poisson: 1 / installs), or hardly at all beside installs. Spend then changes
- * because installs do, and tells nothing of what spend brings.
+ * Whether spend follows from installs at a price, as with a network that bills installs: spend per install then changes less from day to day
+ * than counting alone would cause if spend came first (Poisson: 1 / installs), or hardly at all compared with installs. Spend then changes
+ * because installs do, and shows nothing about the effect of spend.
  */
 export function isBilled({ spend, installs }: Pick<CampaignSeries, 'spend' | 'installs'>): boolean {
   const prices: number[] = []

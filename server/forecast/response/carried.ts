@@ -1,14 +1,14 @@
 import type { Moves } from './moves.ts'
 
-/** Shares of an effect that a day may carry to the next (geometric adstock). A network has one of them; none is as likely as any. */
+/** Shares of an effect that a day may carry to the next (geometric adstock). A network has one of them, all equally likely in advance. */
 export const CARRIED = [0, 0.35, 0.6, 0.75, 0.85, 0.92] as const
 export const CARRIED_PRIOR = CARRIED.map(share => (share === 0 ? 0.5 : 0.5 / (CARRIED.length - 1)))
-/** Days over which an effect may be spread. */
+/** Maximum days over which an effect is spread. */
 const MOST_DAYS = 14
 
 /**
- * What installs follow: moves, the square of their distance from today's spend, by which a response changes with spend, and slow and fast
- * other changes of spend; by how much of an effect a day carries to the next.
+ * The regressors of installs: moves, the square of their distance from today's spend, by which a response changes with spend, and slow and fast
+ * other changes of spend; by the share of an effect that a day carries to the next.
  */
 export function regressorsOf({ moved, slow, fast }: Moves): Float64Array[][] {
   return CARRIED.map(share => {
@@ -18,7 +18,7 @@ export function regressorsOf({ moved, slow, fast }: Moves): Float64Array[][] {
   })
 }
 
-/** Weighted means of each day and those before it, of those that are known; NaN stays. */
+/** Weighted means of each day and the days before it, over known values; NaN stays. */
 export function carried(values: Float64Array, share: number): Float64Array {
   if (share === 0) return values
   return values.map((value, t) => {

@@ -1,21 +1,21 @@
-/** A campaign's place among others, and what its model leaves unexplained. */
+/** A campaign's groups, and the residuals of its model. */
 export interface Residuals {
   /** The group of each kind: app, platform, network, country. */
   groups: readonly string[]
-  /** NaN where unknown. */
+  /** NaN if unknown. */
   values: Float64Array
   /** Inverse variances. */
   weights: Float64Array
 }
 
-/** Fewest campaigns of a group whose days have an effect of their own. */
+/** Minimum campaigns of a group whose days have a separate effect. */
 const LEAST = 3
-/** Prior variance of a change of demand from one day to the next. */
+/** Prior variance of a daily change of demand. */
 const DAILY = 0.15 ** 2
 
 /**
- * The course of demand of a whole app, for each campaign: cumulated means of the others' changes from one day to the next, so that neither
- * new campaigns nor those that end shift it.
+ * The trend of demand of a whole app, for each campaign: cumulative means of the other campaigns' daily changes, so that neither
+ * new nor ending campaigns shift it.
  */
 export function commonCourses(all: readonly Residuals[], days: number): Float64Array[] {
   const courses = all.map(() => new Float64Array(days))
@@ -30,8 +30,8 @@ export function commonCourses(all: readonly Residuals[], days: number): Float64A
 }
 
 /**
- * Effects of single days on a kind of groups, for each campaign: means of the others of its group, shrunk by their variance over what chance
- * explains.
+ * Effects of single days on a kind of groups, for each campaign: means of the others of its group, shrunk by their variance beyond that of
+ * chance.
  */
 export function dayEffects(all: readonly Residuals[], kind: number, days: number): Float64Array[] {
   const names = new Set(all.map(({ groups }) => groups[kind]!))
@@ -55,7 +55,7 @@ export function dayEffects(all: readonly Residuals[], kind: number, days: number
   return effects
 }
 
-/** A campaign's value on a day, NaN where unknown. */
+/** A campaign's value on a day, NaN if unknown. */
 interface Weighed {
   value: number
   weight: number
@@ -68,8 +68,8 @@ function total(some: readonly Weighed[]): { sum: number; weight: number; count: 
 }
 
 /**
- * The shrunk mean of all others, for each; 0 where too few are known. A campaign that took part in its own mean would explain itself: its
- * days would look less noisy than they are, and its response would be drawn to the estimate of the round before.
+ * The shrunk mean of all others, for each; 0 if too few are known. A campaign in its own mean would explain itself: its days would look less
+ * noisy than they are, and its response would be drawn to the previous round's estimate.
  */
 function meansOfOthers(some: readonly Weighed[], variance: number): number[] {
   const { sum, weight, count } = total(some)

@@ -1,10 +1,10 @@
-/** One campaign's logarithms by day: NaN where unknown. */
+/** One campaign's logarithms by day: NaN if unknown. */
 export interface Observed {
   /** Outcome, such as the logarithm of installs, less all effects of the day. */
   z: Float64Array
-  /** Variance of its counting. */
+  /** Counting variance. */
   counting: Float64Array
-  /** What it may follow: first the moves. */
+  /** Candidate regressors, the moves first. */
   regressors: readonly Float64Array[]
 }
 
@@ -15,14 +15,14 @@ export interface Noise {
 }
 
 export interface Products {
-  /** Products of the innovations of the regressors, then of the outcome, over their variance. */
+  /** Products of the innovations of the regressors, then of the outcome, divided by their variance. */
   sums: Float64Array[]
   logVariance: number
 }
 
 /**
- * Kalman filter of a local level, run on outcome and regressors alike (Rosenberg 1973, de Jong 1991). The level explains what changes
- * slowly; the response shows in what it did not expect, just after a jump.
+ * Kalman filter of a local level, run on outcome and regressors alike (Rosenberg 1973, de Jong 1991). The level explains slow
+ * changes; the response shows in the unexpected part, just after a jump.
  */
 export function innovations({ z, counting, regressors }: Observed, { drift, day }: Noise): Products {
   const columns = [...regressors, z]

@@ -1,16 +1,16 @@
 import { type Noise, type Products } from './level.ts'
 import { exponents, GRID, STEP } from './shrink.ts'
 
-/** Standard deviations of a level's daily change, and of a day, that a campaign may have. */
+/** Possible standard deviations of a level's daily change, and of a day, in a campaign. */
 export const NOISES: readonly Noise[] = [0.002, 0.008, 0.016, 0.032, 0.06].flatMap(drift =>
   [0.01, 0.04, 0.07, 0.11, 0.17, 0.26].map(day => ({ drift: drift ** 2, day: day ** 2 })),
 )
-/** Before anything is known. */
+/** Prior value. */
 const FIRST = 0.75
 /**
- * Priors of the coefficients of what installs follow: moves (see `shrinkResponses`); the square of their distance from today's spend, -b (1 - b) / 2 on
- * a Hill curve of slope 1, 0 for a power of spend; slow and fast other changes of spend. Networks spend more when demand allows, so the last
- * two are not responses.
+ * Priors of the coefficients of the regressors of installs: moves (see `shrinkResponses`); the square of their distance from today's spend,
+ * -b (1 - b) / 2 on a Hill curve of slope 1, 0 for a power of spend; slow and fast other changes of spend. Networks spend more when demand
+ * allows, so the last two are not responses.
  */
 export const REGRESSORS = [
   { mean: FIRST, sd: Infinity },
@@ -18,12 +18,12 @@ export const REGRESSORS = [
   { mean: FIRST, sd: 0.5 },
   { mean: FIRST, sd: 0.5 },
 ] as const
-/** Between rounds, each campaign has its own response, drawn to the first guess. */
+/** Between rounds, each campaign has its own response, drawn to the first estimate. */
 export const SIMPLE = GRID.map(b => Math.exp(-(((b - FIRST) / 0.2) ** 2) / 2))
 const SIMPLE_SUM = SIMPLE.reduce((all, one) => all + one, 0)
 
 /**
- * Adds the expected squares of the errors of moves, which are errors of the days' deviations with the other sign (the E-step of EM).
+ * Adds the expected squares of the errors of moves, which are errors of the days' deviations with the opposite sign (the E-step of EM).
  * Without them the response would be drawn to 0 where deviations have another coefficient.
  */
 export function withUnsure({ sums, logVariance }: Products, unsure: number): Products {
@@ -39,7 +39,7 @@ export function withUnsure({ sums, logVariance }: Products, unsure: number): Pro
 }
 
 /**
- * The likelihood of each response on the grid, the other coefficients integrated out, its logarithm over all responses, and the others'
+ * The likelihood of each response on the grid with the other coefficients integrated out, its logarithm over all responses, and the others'
  * means.
  */
 export function likelihoodOf({ sums, logVariance }: Products) {
@@ -81,10 +81,10 @@ export function likelihoodOf({ sums, logVariance }: Products) {
   return { shape, evidence: top + Math.log(average) - (logVariance + logWeights) / 2, means }
 }
 
-/** What a campaign shows if it has a noise. */
+/** A campaign's evidence under each noise. */
 export type ByNoise = ReturnType<typeof likelihoodOf> & { noise: Noise }
 
-/** Shares of noises among campaigns that make their evidence likeliest, drawn to equal shares (EM). */
+/** Shares of noises among campaigns that maximize the likelihood of their evidence, shrunk to equal shares (EM). */
 export function mixture(all: readonly (readonly ByNoise[])[]): Map<Noise, number> {
   let shares = new Map(NOISES.map(noise => [noise, 1 / NOISES.length]))
   for (let step = 0; step < 20; step++) {

@@ -11,14 +11,14 @@ const LEAST_NOISE = 0.01
 /** Standard deviation of a normal distribution over its median absolute deviation. */
 const PER_MAD = 1.4826
 const MOST_UNSURE = 0.5
-/** Share of a jump that happens within one day: slower changes may follow demand, and tell nothing. */
+/** Minimum share of a jump within one day: slower changes may follow demand, and show nothing. */
 const SHARP = 0.5
-/** Days after the start of a campaign in which the network learns. */
+/** Days after a campaign's start in which the network learns. */
 const LEARNING = 10
-/** Campaigns that spend on fewer days buy in flights. */
+/** Minimum share of days with spend; campaigns below it buy in flights. */
 const LEAST_SHARE = 0.6
 
-/** Logarithm of spend, split into what a manager moved and the rest. */
+/** Logarithm of spend, split into manager moves and the rest. */
 export interface Moves {
   /** Sum of the jumps so far, relative to the first day. */
   moved: Float64Array
@@ -26,14 +26,14 @@ export interface Moves {
   slow: Float64Array
   fast: Float64Array
   jumps: { day: number; size: number }[]
-  /** Variance of the errors of jumps, over the sum of their squares. */
+  /** Variance of the errors of jumps, divided by the sum of their squares. */
   unsure: number
 }
 
 /**
  * Separates jumps, which managers make, from all other changes of spend, which networks make as demand allows.
  * Null if the campaign spends too rarely.
- * @param shared what spend has in common with the day's demand
+ * @param shared the part of spend in common with the day's demand
  */
 export function findMoves(spend: Float64Array, shared?: Float64Array): Moves | null {
   const x = Float64Array.from(spend, value => (value > 0 ? Math.log(value) : NaN))
@@ -57,7 +57,7 @@ export function findMoves(spend: Float64Array, shared?: Float64Array): Moves | n
     const day = days[at]!
     if (Math.abs(size) < SMALLEST || (even[day]! - mean(even, day - 2, day)) / size < SHARP) continue
     jumps.push({ day, size })
-    // The day is not certain: the jump is spread as its chances are.
+    // The day is uncertain: the jump is spread in proportion to its probability.
     for (let k = from + 1; k <= to; k++) for (let t = days[k]!; t < x.length; t++) moved[t]! += level[k]! - level[k - 1]!
   }
   const steps = new Float64Array(x.length).fill(NaN)
@@ -71,7 +71,7 @@ export function findMoves(spend: Float64Array, shared?: Float64Array): Moves | n
   }
 }
 
-/** The places whose chance of a step is the largest around, and enough with its neighbors'. */
+/** Indexes whose step probability is the local maximum, and large enough with its neighbors'. */
 function likely(chance: Float64Array): number[] {
   const of = (at: number): number => chance[at] ?? 0
   return [...chance.keys()].filter(
@@ -79,7 +79,7 @@ function likely(chance: Float64Array): number[] {
   )
 }
 
-/** A size's error is that of the means of the days up to the next jumps. */
+/** A size has the error of the mean over the days up to the adjacent jumps. */
 function unsureShare(jumps: Moves['jumps'], noise: number, days: readonly number[]): number {
   let [errors, squares] = [0, 0]
   jumps.forEach(({ day, size }, k) => {
@@ -96,7 +96,7 @@ function centered(x: Float64Array): Float64Array {
   return x.map(value => value - usual)
 }
 
-/** Days without the usual difference of their weekday, a median of differences from the week around. */
+/** Removes the usual effect of weekdays, a median of differences from the surrounding week. */
 function withoutWeekdays(x: Float64Array): Float64Array {
   const off = x.map((value, t) => value - mean(x, t - 3, t + 4))
   const usual = Array.from({ length: 7 }, (_, weekday) => {

@@ -9,10 +9,10 @@ import { ALL_OPEN, FIRST_OPEN, lookAgain, observed, openState, residualsOf, type
 import { bell, type Evidence, exponents, GRID, meanOf, shrinkResponses, summarize, type Summary } from './shrink.ts'
 import { valueResponses } from './value.ts'
 
-/** How a campaign's installs follow its spend: installs = a(t) spend^b. */
+/** The response of a campaign's installs to its spend: installs = a(t) spend^b. */
 export interface Response extends Summary {
   campaign: number
-  /** d ln (revenue per install) / d ln spend; 0 or below, as a rule. */
+  /** d ln (revenue per install) / d ln spend; usually 0 or below. */
   value: number
   jumps: Moves['jumps']
   /** Days since the last jump of spend; Infinity without one. */
@@ -20,22 +20,22 @@ export interface Response extends Summary {
   seen: Seen
 }
 
-/** Rounds in which levels, effects of days and responses are estimated in turn. */
+/** Rounds that estimate levels, effects of days and responses in turn. */
 const ROUNDS = 5
-/** Kinds of groups whose days differ: app, platform, network, country. */
+/** Kinds of groups with day effects: app, platform, network, country. */
 const KINDS = 4
 
-/** Share of the likeliest below which a noise or a carryover is no longer looked at. */
+/** Share of the maximum below which a noise or a carryover is dropped. */
 const NEGLIGIBLE = 1e-4
 
-/** The elasticity that a test of a network's spend found, with its standard deviation. */
+/** The elasticity found by a test of a network's spend, with its standard deviation. */
 export interface Lift {
   network: number
   elasticity: number
   deviation: number
 }
 
-/** The responses of the campaigns of an app, of those that spend steadily. A lift test counts as one more campaign of its network. */
+/** The responses of an app's campaigns with steady spend. A lift test counts as one more campaign of its network. */
 export function findResponses(all: readonly CampaignSeries[], tests: readonly Lift[] = []): Response[] {
   const states = all.flatMap(series => openState(series))
   if (states.length === 0) return []
@@ -67,7 +67,7 @@ export function findResponses(all: readonly CampaignSeries[], tests: readonly Li
   }))
 }
 
-/** Adds what is left of the residuals of a platform's, a network's or a country's days, and of a campaign's weekdays, to their effects. */
+/** Adds the remaining residuals of a platform's, a network's or a country's days, and of a campaign's weekdays, to their effects. */
 function explainDays(states: readonly State[], days: number): void {
   for (let kind = 0; kind < KINDS; kind++) {
     const effects = dayEffects(
@@ -81,8 +81,8 @@ function explainDays(states: readonly State[], days: number): void {
 }
 
 /**
- * Responses, noises and levels, given the effects of days. Noises are mixed in the shares in which the app's campaigns have them, and
- * what a day carries to the next by its probability: that of a network's campaigns together.
+ * Responses, noises and levels, given the effects of days. Noises are mixed by their shares among the app's campaigns, and
+ * the carryover by its probability over a network's campaigns together.
  */
 function estimate(states: readonly State[], networks: readonly number[]): void {
   const found = states.map(state => {
@@ -117,7 +117,7 @@ function estimate(states: readonly State[], networks: readonly number[]): void {
   })
 }
 
-/** One campaign's findings over noises, each by its probability. */
+/** One campaign's findings averaged over noises by probability. */
 function mixed(byNoise: readonly ByNoise[], shares: ReadonlyMap<Noise, number>) {
   const logs = Float64Array.from(byNoise, ({ noise, evidence }) => evidence + Math.log(shares.get(noise)!))
   const weights = exponents(logs)

@@ -1,4 +1,4 @@
-/** Smallest spend of a week within 90 days, and the largest of those before the last one, over that of the last one. */
+/** Smallest weekly spend within 90 days, and the largest before the last week, divided by the last week's. */
 export interface Seen {
   least: number
   most: number
@@ -8,8 +8,8 @@ const SEEN_DAYS = 90
 const WEEK = 7
 
 /**
- * Minimum and maximum of the weekly sums of the last 90 days; single days may be accidents. The last week has not shown yet what its spend
- * brings.
+ * Minimum and maximum of the weekly sums of the last 90 days; single days may be accidents. The return of the last week's spend is
+ * still unknown.
  */
 export function seenSpend(spend: Float64Array): Seen {
   const week = (end: number): number => spend.subarray(end - WEEK, end).reduce((sum, value) => sum + value, 0)

@@ -2,13 +2,13 @@ import type { Day } from '../../model/days.ts'
 import { type Facts, firstCellOf, knownAge, UNKNOWN } from '../model/facts.ts'
 import { prepare } from '../model/levels.ts'
 
-/** Days of history that a response is learned from. */
+/** Days of history from which a response is learned. */
 export const HISTORY = 270
-/** Share of the days whose installs must be old enough to tell what they are worth. */
+/** Minimum share of the days whose installs are old enough to know their value. */
 const AGED = 2 / 3
 const EARLY = 3
 
-/** A campaign's days, the last of them the as-of day. */
+/** A campaign's days; the last is the as-of day. */
 export interface CampaignSeries {
   /** Node of `prepare(facts).nodes.campaign`, or any other number of a campaign. */
   campaign: number
@@ -18,12 +18,12 @@ export interface CampaignSeries {
   country: number
   spend: Float64Array
   installs: Float64Array
-  /** Installs old enough to know their revenue at the target DSI, or as near to it as enough of them are, and that revenue. */
+  /** Installs old enough for revenue at the target DSI, or at the closest DSI that enough installs reached, and that revenue. */
   aged: Float64Array
   worth: Float64Array
 }
 
-/** Spend and installs by day of every campaign with spend, through an as-of day, and their worth at a target DSI. */
+/** Spend and installs by day of every campaign with spend, through an as-of day, and their value at a target DSI. */
 export function campaignSeries(facts: Facts, asOf: Day, dsi: number): CampaignSeries[] {
   const { cells, revenue } = facts
   const { of } = prepare(facts).nodes.campaign

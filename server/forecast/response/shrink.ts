@@ -1,10 +1,10 @@
-/** Between neighbors of `GRID`. */
+/** Distance of neighbors in `GRID`. */
 export const STEP = 0.01
-/** Values at which probabilities of a response are kept. Above 1, each install costs less the more is spent: rare, and read as 1. */
+/** Responses for which probabilities are computed. Above 1, each install costs less with more spend: rare, and read as 1. */
 export const GRID = Float64Array.from({ length: 151 }, (_, k) => k * STEP)
-/** The response of an app before anything is known: diminishing, and little more. */
+/** Prior response of an app: diminishing returns, otherwise vague. */
 const PRIOR = { mean: 0.75, sd: 0.2 }
-/** Standard deviations between networks of an app, and between campaigns of a network, each as likely: neither is known to be larger. */
+/** Standard deviations between networks of an app, and between campaigns of a network, all equally likely: neither is known to be larger. */
 const SPREADS = [0.04, 0.08, 0.16, 0.32]
 
 /** A campaign's likelihood of each response on the grid, and the logarithm of its unit. */
@@ -14,18 +14,18 @@ export interface Evidence {
 }
 
 /**
- * Standard deviation of an error that all campaigns of an app share: the course of demand, which is taken from their own days, counts as
+ * Standard deviation of an error shared by all campaigns of an app: the trend of demand, estimated from their own days, counts as
  * known. Measured: in simulated worlds the mean of 30 campaigns errs by 0.03, where independent errors would leave 0.018.
  */
 const COMMON = 0.025
 
 /**
  * The posterior of each campaign's response on the grid, by exact summation: campaigns scatter around their network's, networks around
- * the app's. A campaign without moves gets its network's, with the scatter of campaigns. What a day carries to the next is the same for
+ * the app's. A campaign without moves gets its network's, with the scatter of campaigns. Carryover is the same for
  * all campaigns of a network, so that its error does not average out over them.
- * @param all by campaign, then by what is carried: null if that is out of the question
+ * @param all by campaign, then by carryover: null if it is ruled out
  * @param networks of each campaign, 0 to below their count
- * @param prior of what is carried
+ * @param prior of the carryover
  */
 export function shrinkResponses(
   all: readonly (readonly (Evidence | null)[])[],
@@ -66,7 +66,7 @@ export function shrinkResponses(
         const n = networks[c]!
         const posterior = new Float64Array(GRID.length)
         open[n]!.forEach((h, at) => {
-          // The network's response by all other campaigns.
+          // The network's response given all other campaigns.
           const others = fromApp[n]!.map((value, k) => (value * shares[n]![at]![k]!) / own[c]![at]![k]!)
           transposed(within, others).forEach((value, k) => (posterior[k]! += value * byCarried[h]!.likelihood[k]!))
         })
@@ -102,7 +102,7 @@ export function meanOf(posterior: Float64Array): number {
   return posterior.reduce((sum, p, k) => sum + p * GRID[k]!, 0)
 }
 
-/** Each grid point's probability is spread evenly around it. */
+/** Spreads each grid point's probability evenly around it. */
 function quantile(posterior: Float64Array, share: number): number {
   let sum = 0
   for (let k = 0; k < posterior.length; k++) {

@@ -7,34 +7,34 @@ import { findMoves, type Moves } from './moves.ts'
 import type { CampaignSeries } from './series.ts'
 import type { Evidence } from './shrink.ts'
 
-/** What is known of a campaign between two rounds. */
+/** A campaign's estimates between two rounds. */
 export interface State {
   series: CampaignSeries
   moves: Moves
-  /** What installs follow, by how much of an effect a day carries to the next: `CARRIED`. */
+  /** The regressors of installs, by carryover: `CARRIED`. */
   regressors: readonly (readonly Float64Array[])[]
-  /** Index of the likeliest. */
+  /** Index of the most likely carryover. */
   carried: number
   groups: readonly string[]
-  /** The app's course of demand, and effects of its groups' days, both by other campaigns; its own smoothed level, and weekdays. */
+  /** The app's trend of demand, and effects of its groups' days, both from other campaigns; its own smoothed level, and weekdays. */
   course: Float64Array
   groupDays: Float64Array
   level: Float64Array
   weekdays: Float64Array
-  /** Noises that it may have, by what a day carries to the next. */
+  /** Possible noises, by carryover. */
   open: readonly (readonly Noise[])[]
   /** Of `regressors`. */
   coefficients: Float64Array
   noise: Noise
-  /** By what a day carries to the next. */
+  /** By carryover. */
   evidence: readonly (Evidence | null)[]
 }
 
 export const ALL_OPEN: State['open'] = CARRIED.map(() => NOISES)
-/** The first round, in which days have no effect yet, tells too little of what is carried. */
+/** The first round, without effects of days, shows too little about carryover. */
 export const FIRST_OPEN = ALL_OPEN.map((noises, at) => (at === 0 ? noises : []))
 
-/** None if it spends too rarely, or only as it is billed for installs. */
+/** Null if it spends too rarely, or only because it is billed for installs. */
 export function openState(series: CampaignSeries): State[] {
   const moves = isBilled(series) ? null : findMoves(series.spend)
   if (moves === null) return []
@@ -77,7 +77,7 @@ function bySpend({ regressors, carried, coefficients }: State, t: number): numbe
   return regressors[carried]!.reduce((sum, values, j) => sum + coefficients[j]! * values[t]!, 0)
 }
 
-/** Logarithms of installs, linear around an expectation: counts may be small, or 0. */
+/** Logarithms of installs, linearized around an expectation: counts may be small, or 0. */
 function logarithms(state: State, expected: Float64Array): Observed {
   const { moves, series } = state
   const { installs } = series
@@ -110,7 +110,7 @@ export function residualsOf(state: State, isLevelOff: boolean): Residuals {
   }
 }
 
-/** Finds the moves again in spend without what it has in common with the day's demand. */
+/** Repeats the search for moves in spend without its part in common with the day's demand. */
 export function lookAgain(state: State): void {
   const { moves, series } = state
   const { z } = observed(state)

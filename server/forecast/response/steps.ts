@@ -1,11 +1,11 @@
-/** Chance of a step on a day, before anything is known. */
+/** Prior probability of a step on a day. */
 const CHANCE = 1 / 30
-/** Fewest days of a level: single days may be accidents. */
+/** Minimum days of a level, since single days may be accidents. */
 const LEAST = 2
-/** Logarithm of a weight that does not count beside the largest. */
+/** Logarithm of a weight that is negligible compared with the largest. */
 const NEGLIGIBLE = -25
 
-/** A step function that is seen with noise. */
+/** A step function observed with noise. */
 export interface Steps {
   /** Its expected value on each day. */
   level: Float64Array
@@ -14,8 +14,8 @@ export interface Steps {
 }
 
 /**
- * The expected step function, by exact summation over all ways to cut the days into levels (Barry and Hartigan 1992). The likeliest
- * steps are those that chance enlarged; expected ones are not too large on the mean.
+ * The expected step function, by exact summation over all ways to split the days into levels (Barry and Hartigan 1992). The most likely
+ * steps are those that chance enlarged; expected ones are not too large on average.
  * @param values around 0
  * @param noise variance of a day
  * @param spread variance of levels
@@ -26,7 +26,7 @@ export function expectedSteps(values: readonly number[], noise: number, spread: 
   const sums = new Float64Array(count + 1)
   values.forEach((value, at) => (sums[at + 1] = sums[at]! + value))
   const ofLength = Float64Array.from(sums, (_, days) => Math.log(CHANCE / (1 - CHANCE)) - Math.log(1 + days / prior) / 2)
-  // The weight of days at one level is relative to that at 0.
+  // The weight of days at one level, relative to that at 0.
   const logWeight = (from: number, to: number): number =>
     (sums[to]! - sums[from]!) ** 2 / (2 * noise * (to - from + prior)) + ofLength[to - from]!
   const before = new Float64Array(count + 1).fill(-Infinity)

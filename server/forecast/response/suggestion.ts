@@ -8,14 +8,14 @@ export interface RevenueResponse {
   deviation: number
 }
 
-/** What is known of a response. */
+/** The known part of a response. */
 export type Known = Pick<Response, 'mean' | 'low' | 'high' | 'value'>
 
 export function revenueResponse({ mean, low, high, value }: Known): RevenueResponse {
   return { elasticity: Math.min(1, Math.max(0, mean + value)), deviation: (high - low) / (2 * HALF_WIDTH) }
 }
 
-/** Widest 80 % interval of a response by which spend is moved; that of budget plans. */
+/** Maximum width of a response's 80 % interval for moving spend, equal to that of budget plans. */
 export const MAX_WIDTH = 0.4
 
 export interface Today {
@@ -29,9 +29,9 @@ export interface Today {
 }
 
 /**
- * The daily spend of most profit at the target: there one more unit of spend brings just the target. At most a step away, and never more
- * than a step below, or half a step above, the spend of the last 90 days: above it a response is a guess, since curves flatten. What both
- * ends of the response's interval ask for is moved at once; beyond it, the step is smaller the wider the interval.
+ * The most profitable daily spend at the target, where one more unit of spend just returns the target. At most a step away, and never more
+ * than a step below, or half a step above, the spend of the last 90 days: above it a response is a guess, since curves flatten. A move that
+ * both ends of the response's interval support is made at once; beyond it, a wider interval gives a smaller step.
  * @param step largest move, as a share
  */
 export function suggestSpend(response: Known, { spend, roas, target, seen, mayMove }: Today, step: number): number {
@@ -47,7 +47,7 @@ export function suggestSpend(response: Known, { spend, roas, target, seen, mayMo
   return spend * Math.min(most, Math.max(least, moved))
 }
 
-/** The spend of most profit over today's. */
+/** The most profitable spend, divided by today's. */
 function bestRatio(elasticity: number, roas: number): number {
   const marginal = elasticity * roas
   return elasticity >= 1 ? (marginal > 1 ? Infinity : marginal < 1 ? 0 : 1) : marginal ** (1 / (1 - elasticity))

@@ -8,12 +8,12 @@ const CAMPAIGN = 0.05
 const DRIFT = 0.01 ** 2
 
 /**
- * How the worth of an install follows its campaign's spend: the elasticity of early revenue per install, by the same moves, shrunk to the
- * app's, and that to 0.
+ * How the value of an install changes with its campaign's spend: the elasticity of early revenue per install, from the same moves, shrunk to the
+ * app's, which is shrunk to 0.
  */
 export function valueResponses(all: readonly Pick<State, 'series' | 'regressors' | 'carried'>[]): number[] {
   const found = all.map(({ series, regressors, carried }) => estimate(series, regressors[carried]!))
-  // The app's mean, each campaign weighing by its own error and the scatter of campaigns.
+  // The app's mean; each campaign is weighted by its own error and the scatter of campaigns.
   let [above, below] = [0, 1 / APP ** 2]
   for (const { estimate: value, information } of found) {
     const weight = 1 / (CAMPAIGN ** 2 + 1 / information)
@@ -28,13 +28,13 @@ export function valueResponses(all: readonly Pick<State, 'series' | 'regressors'
   })
 }
 
-/** By least squares on innovations; days count by installs, their noise by what is left over. */
+/** By least squares on innovations; days are weighted by installs, with noise from the residuals. */
 function estimate({ aged, worth }: CampaignSeries, [moved, , , fast]: readonly Float64Array[]): { estimate: number; information: number } {
   const installs = aged.reduce((sum, count) => sum + count, 0)
   const usual = worth.reduce((sum, value) => sum + value, 0) / installs
   if (!(usual > 0)) return { estimate: 0, information: 0 }
   const z = worth.map((value, t) => (aged[t]! > 0 && !Number.isNaN(fast![t]!) ? value / aged[t]! / usual : NaN))
-  // Variance of one install's worth over its squared mean.
+  // Variance of one install's value, divided by its squared mean.
   let [squares, count] = [0, 0]
   z.forEach((value, t) => {
     if (Number.isNaN(value)) return

@@ -53,7 +53,7 @@ export class Baseline {
     if (this.values.length < DAYS.least) return { deviation: 0, sigma: Infinity, isBeyond: false, isLarge: false }
     const { levels, greatest, ...usual } = this.usualOn(day)
     const sigma = Math.max(usual.sigma, floor)
-    const deviation = levels.map(level => value - level).reduce((one, other) => (Math.abs(other) < Math.abs(one) ? other : one))
+    const deviation = levels.map(level => value - level).reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a))
     const [size, sign] = [Math.abs(deviation), Math.sign(deviation)]
     const isLarge = size >= Math.min(up, down) && size >= (sign > 0 ? up : down) && size >= sigmas * sigma
     const isRepeated = this.large !== undefined && this.large.day === day - 1 && this.large.sign === sign
@@ -89,7 +89,7 @@ export class Baseline {
   private usualOn(day: Day): Usual {
     if (this.usual?.day === day) return this.usual
     const level = median(this.values.slice(-DAYS.level))
-    const rests = this.values.map(one => one - level)
+    const rests = this.values.map(value => value - level)
     const weekday = weekdayOf(day)
     const same = rests.filter((_, at) => weekdayOf(this.days[at]!) === weekday)
     const shift = (median(same) * same.length) / (same.length + WEEKDAY_PRIOR)

@@ -14,7 +14,7 @@ export interface DataEvent {
   from: Day
   to: Day
   /** Null: all. */
-  place: Place
+  scope: Place
   /** The findings of its days, ascending; empty if configured. */
   findings: readonly Finding[]
 }
@@ -39,7 +39,9 @@ export function prepareFacts(delivered: Facts, events: Config['events']): Prepar
     const scope = scopeOf(event, names)
     return scope === undefined ? [] : [{ kind: event.kind, from: dayOf(event.from), to: dayOf(event.to ?? event.from), scope }]
   })
-  const findings = watch(delivered, (day, scope) => known.some(one => day >= one.from && day <= one.to && isPartOf(scope, one.scope)))
+  const findings = watch(delivered, (day, scope) =>
+    known.some(event => day >= event.from && day <= event.to && isPartOf(scope, event.scope)),
+  )
   const outages = known.filter(({ kind }): boolean => WRONG.has(kind))
   return {
     delivered,
@@ -53,7 +55,7 @@ function configured(events: Config['events'], asOf: Day): DataEvent[] {
   return events
     .filter(({ from }) => dayOf(from) <= asOf)
     .map(({ kind, title, from, to = from, platform = null, network = null, campaign = null, country = null }) => {
-      return { kind, title, from: dayOf(from), to: dayOf(to), place: { platform, network, campaign, country }, findings: [] }
+      return { kind, title, from: dayOf(from), to: dayOf(to), scope: { platform, network, campaign, country }, findings: [] }
     })
 }
 
@@ -78,8 +80,8 @@ function grouped(findings: readonly Finding[], asOf: Day, names: Names): DataEve
     else runs.push([finding])
   }
   return [...groups.values()].flat().map(run => {
-    const place = placeOf(run[0]!.scope, names)
-    return { kind: kindOf(run[0]!), title: titleOf(run, place), from: run[0]!.day, to: run.at(-1)!.day, place, findings: run }
+    const scope = placeOf(run[0]!.scope, names)
+    return { kind: kindOf(run[0]!), title: titleOf(run, scope), from: run[0]!.day, to: run.at(-1)!.day, scope, findings: run }
   })
 }
 
@@ -112,9 +114,9 @@ export function subjectOf({ test, kind }: Pick<Finding, 'test' | 'kind'>): strin
   return kind === 'ad' ? 'Advertising revenue' : MEASURES[test].subject
 }
 
-function titleOf(run: readonly Finding[], place: Place): string {
+function titleOf(run: readonly Finding[], scope: Place): string {
   const [first] = run as [Finding]
-  const of = placeText(place)
+  const of = placeText(scope)
   const ratio = sum(run, 'observed') / sum(run, 'expected')
   if (first.test === 'split') {
     return first.observed < first.expected ? `Paid installs${of} counted as organic` : `Organic installs${of} counted as paid`

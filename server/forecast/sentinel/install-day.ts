@@ -67,14 +67,14 @@ export class InstallDay {
       const [observed, expected] = [sumOf(paid, u => installs[at(u)]!), sumOf(paid, bought)]
       return { ...common, test: 'split', scope: segment.scope, segment, observed, expected, repair: 'empty' }
     })
-    const rest = { ...cost, observed: cost.observed.slice() }
-    for (const { segment } of splits) for (const u of segment.units) rest.observed[u] = cost.expected[u]!
+    const remaining = { ...cost, observed: cost.observed.slice() }
+    for (const { segment } of splits) for (const u of segment.units) remaining.observed[u] = cost.expected[u]!
     const counts = ({ units: inside }: Segment): number =>
       Math.max(
         sumOf(inside, u => cost.expected[u]!),
-        sumOf(inside, u => rest.observed[u]!),
+        sumOf(inside, u => remaining.observed[u]!),
       )
-    const costs = this.scopes.choose('spend', firstDay + day, rest, { counts, least: LEAST.installs }).map((segment): Found => {
+    const costs = this.scopes.choose('spend', firstDay + day, remaining, { counts, least: LEAST.installs }).map((segment): Found => {
       const now = sums(segment)
       const { scope } = segment
       const isSpend =
@@ -116,15 +116,15 @@ export class InstallDay {
       const values = [Math.log((now + 1) / (usual + 1)), Math.log((spent + cost.unit) / (expected + cost.unit))]
       const baselines = ['organic', 'cost of platform'].map(test => this.scopes.baseline(test, at))
       const judged = baselines.map((baseline, which) => baseline.judge(values[which]!, firstDay + day, Math.sqrt(1 / (usual + 1)), EACH))
-      const [one, other] = [judged[0]!, judged[1]!]
-      const both = Math.abs(one.deviation + other.deviation)
+      const [first, other] = [judged[0]!, judged[1]!]
+      const both = Math.abs(first.deviation + other.deviation)
       const lacking = paid * (spent / (expected || Infinity) - 1)
       const moved = (now - usual) / lacking
       const isBeyond =
         moved >= SPLIT.moved &&
         moved <= 1 / SPLIT.moved &&
-        Math.min(Math.abs(one.deviation), Math.abs(other.deviation)) >= SPLIT.each &&
-        Math.sign(one.deviation) === Math.sign(other.deviation) &&
+        Math.min(Math.abs(first.deviation), Math.abs(other.deviation)) >= SPLIT.each &&
+        Math.sign(first.deviation) === Math.sign(other.deviation) &&
         both >= SPLIT.both &&
         Math.abs(other.deviation) >= SPLIT.sigmas * other.sigma
       for (const [which, baseline] of baselines.entries()) {
@@ -202,8 +202,8 @@ export class InstallDay {
 }
 
 /** The day's values, with usual ones in place of findings. */
-function usualValues(seen: DayValues, found: readonly Found[], rates: Float64Array, recent: Float64Array): DayValues {
-  const [installs, spend] = [seen.installs.slice(), seen.spend.slice()]
+function usualValues(known: DayValues, found: readonly Found[], rates: Float64Array, recent: Float64Array): DayValues {
+  const [installs, spend] = [known.installs.slice(), known.spend.slice()]
   for (const { test, segment, observed, expected } of found) {
     const factor = expected / (observed || 1)
     for (const u of segment.units) {
@@ -224,7 +224,7 @@ interface Shift {
 }
 
 function weightedMedian(shifts: readonly Shift[]): number {
-  const sorted = [...shifts].sort((one, other) => one.value - other.value)
+  const sorted = [...shifts].sort((a, b) => a.value - b.value)
   const half = sumOf([...sorted.keys()], at => sorted[at]!.weight) / 2
   let passed = 0
   return (sorted.find(({ weight }) => (passed += weight) >= half) ?? { value: 0 }).value

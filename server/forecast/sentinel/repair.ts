@@ -100,9 +100,9 @@ function repairedRevenue(facts: Facts, to: Cells, units: Units, revenue: Revenue
       if (finding.day === ages[at - 1]?.day) continue
       const n = finding.day - cells.day[i]!
       while (row < start[i + 1]! && age[row]! < n) add(age[row]!, gross[row]!, net[row++]!)
-      const [was, kept] = row < start[i + 1]! && age[row] === n ? [gross[row]!, net[row++]!] : [0, 0]
+      const [was, keptNet] = row < start[i + 1]! && age[row] === n ? [gross[row]!, net[row++]!] : [0, 0]
       const now = amountOf(finding, was, to.installs[i]! * finding.curve![n]! * finding.rates![units.of[i]!]!)
-      if (now > 0 || kept !== 0) add(n, now, was > 0 ? (kept * now) / was : now * netShare)
+      if (now > 0 || keptNet !== 0) add(n, now, was > 0 ? (keptNet * now) / was : now * netShare)
     }
     while (row < start[i + 1]!) add(age[row]!, gross[row]!, net[row++]!)
     rows.start[i + 1] = count

@@ -44,7 +44,7 @@ export class RevenueDay {
       rates: this.young.all(PRIOR.installs),
       size: Math.max(...this.series.kinds.map(kind => usualSize(kind, day)), 0),
     }
-    const judged = found.map((one): Found => ({ ...one, repair: this.repairOf(one, wrong, day, usual) }))
+    const judged = found.map((finding): Found => ({ ...finding, repair: this.repairOf(finding, wrong, day, usual) }))
     const learned = this.restored(day, unitsOf(judged, 'none'), delivered)
     const unsure = new Set([...wrong.flatMap(({ segment }) => segment.units), ...unitsOf(judged, 'empty', 'both')])
     const odd = this.judgeInstallDay(day, learned.installs, unsure, usual)
@@ -97,19 +97,19 @@ export class RevenueDay {
   }
 
   /** By whether revenue changed with the installs. */
-  private repairOf(one: Found, wrong: readonly Found[], day: number, { rates, size }: Usual): Repair {
-    if (one.test === 'spend' || one.test === 'split') return one.repair
-    const [repair, otherwise]: [Repair, Repair] = one.test === 'installs' ? ['installs', 'empty'] : ['both', 'none']
+  private repairOf(finding: Found, wrong: readonly Found[], day: number, { rates, size }: Usual): Repair {
+    if (finding.test === 'spend' || finding.test === 'split') return finding.repair
+    const [repair, otherwise]: [Repair, Repair] = finding.test === 'installs' ? ['installs', 'empty'] : ['both', 'none']
     const { young, installs, days } = this.series
-    const up = one.observed > one.expected
-    const inside = new Set(one.segment.units)
+    const up = finding.observed > finding.expected
+    const inside = new Set(finding.segment.units)
     const together = wrong.filter(({ segment }) => segment.units.some(u => inside.has(u)))
     if (together.length > 0)
-      return one.test === 'volume' && together.every(({ observed, expected }) => observed > expected === up) ? 'both' : otherwise
-    const expected = sumOf(one.segment.units, u => rates[u]! * installs[u * days + day]!)
+      return finding.test === 'volume' && together.every(({ observed, expected }) => observed > expected === up) ? 'both' : otherwise
+    const expected = sumOf(finding.segment.units, u => rates[u]! * installs[u * days + day]!)
     if (!(expected > LEAST.telling * size)) return otherwise
-    const brought = Math.log((sumOf(one.segment.units, u => young[u * days + day]!) + size) / (expected + size))
-    const factor = Math.log((one.observed + 1) / (one.expected + 1))
+    const brought = Math.log((sumOf(finding.segment.units, u => young[u * days + day]!) + size) / (expected + size))
+    const factor = Math.log((finding.observed + 1) / (finding.expected + 1))
     return Math.abs(brought) < Math.abs(brought - factor) ? repair : otherwise
   }
 
@@ -141,9 +141,9 @@ export class RevenueDay {
       rates: null,
       curve: null,
     }))
-    const left = new Set([...unsure, ...found.flatMap(({ segment }) => segment.units)])
+    const unexplained = new Set([...unsure, ...found.flatMap(({ segment }) => segment.units)])
     this.young.add(
-      u => (left.has(u) ? usual[u]! : young[u * days + day]!),
+      u => (unexplained.has(u) ? usual[u]! : young[u * days + day]!),
       u => installs[u]!,
     )
     return found

@@ -92,8 +92,8 @@ export class Scopes {
       return Math.min(MOST_ODD, (deviation / sigma) ** 2)
     }
     const chosen: number[] = []
-    let left = beyond
-    while (left.length > 0 && chosen.length < MAX_SCOPES) {
+    let remaining = beyond
+    while (remaining.length > 0 && chosen.length < MAX_SCOPES) {
       const odd = new Map(compared.map(at => [at, oddness(at, sums[at]!)]))
       const tries = suspects
         .filter(at => !chosen.includes(at))
@@ -107,20 +107,24 @@ export class Scopes {
               without.set(other, now)
             }
           }
-          let rest = 0
-          for (const [other, now] of without) if (isCompared.has(other)) rest += oddness(other, now) - odd.get(other)!
-          return { at, rest, still: left.filter(other => other !== at && judge(other, without.get(other) ?? sums[other]!).isBeyond).length }
+          let residual = 0
+          for (const [other, now] of without) if (isCompared.has(other)) residual += oddness(other, now) - odd.get(other)!
+          return {
+            at,
+            residual,
+            still: remaining.filter(other => other !== at && judge(other, without.get(other) ?? sums[other]!).isBeyond).length,
+          }
         })
-      const best = tries.reduce((one, other) => ((other.still - one.still || other.rest - one.rest) < 0 ? other : one))
+      const best = tries.reduce((a, b) => ((b.still - a.still || b.residual - a.residual) < 0 ? b : a))
       chosen.push(best.at)
       for (const u of segments[best.at]!.units) {
         for (const other of segmentsOf[u]!) sums[other]!.observed += expected[u]! - observed[u]!
         observed[u] = expected[u]!
       }
-      left = left.filter(at => at !== best.at && judge(at, sums[at]!).isBeyond)
+      remaining = remaining.filter(at => at !== best.at && judge(at, sums[at]!).isBeyond)
     }
     // The first segment is the app.
-    return left.length > 0 ? [0] : chosen
+    return remaining.length > 0 ? [0] : chosen
   }
 }
 

@@ -28,7 +28,7 @@ const MAX_UNITS = 6000
 export function unitsOf({ cells, names }: Pick<Facts, 'cells' | 'names'>): Units {
   const { platform, network, campaign, country } = cells
   const [networks, campaigns, countries] = [names.network.length + 1, names.campaign.length + 2, names.country.length + 1]
-  const seen = new Map<number, number>()
+  const numbers = new Map<number, number>()
   const of = new Int32Array(cells.count)
   const organic: number[] = []
   const segments: Segment[] = []
@@ -44,11 +44,11 @@ export function unitsOf({ cells, names }: Pick<Facts, 'cells' | 'names'>): Units
   for (let i = 0; i < cells.count; i++) {
     const [p, n, k] = [platform[i]!, network[i]!, country[i]!]
     const keyOf = (c: number): number => (((p + 1) * networks + n + 1) * campaigns + c + 2) * countries + k + 1
-    const c = seen.size < MAX_UNITS || seen.has(keyOf(campaign[i]!)) ? campaign[i]! : UNKNOWN - 1
-    let unit = seen.get(keyOf(c))
+    const c = numbers.size < MAX_UNITS || numbers.has(keyOf(campaign[i]!)) ? campaign[i]! : UNKNOWN - 1
+    let unit = numbers.get(keyOf(c))
     if (unit === undefined) {
-      unit = seen.size
-      seen.set(keyOf(c), unit)
+      unit = numbers.size
+      numbers.set(keyOf(c), unit)
       organic.push(cells.organic[i]!)
       segmentsOf.push([
         join(unit, 'app', {}),
@@ -62,7 +62,7 @@ export function unitsOf({ cells, names }: Pick<Facts, 'cells' | 'names'>): Units
     }
     of[i] = unit
   }
-  return { count: seen.size, of, organic: Uint8Array.from(organic), segmentsOf, segments }
+  return { count: numbers.size, of, organic: Uint8Array.from(organic), segmentsOf, segments }
 }
 
 /** Whether a cell is in a scope. */
@@ -76,6 +76,6 @@ export function isWithin({ platform, network, campaign, country }: Facts['cells'
 }
 
 /** Whether a scope is completely within another. */
-export function isPartOf(scope: Scope, whole: Scope): boolean {
-  return DIMENSIONS.every(name => whole[name] === undefined || whole[name] === scope[name])
+export function isPartOf(scope: Scope, container: Scope): boolean {
+  return DIMENSIONS.every(name => container[name] === undefined || container[name] === scope[name])
 }

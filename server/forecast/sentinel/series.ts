@@ -65,9 +65,9 @@ export function setDay(series: Series, day: number, { installs, spend }: DayValu
 }
 
 /** Ages between two columns of a cumulative export are interpolated, so their daily revenue is unknown. */
-export function toldAges({ told }: Revenue): Uint8Array {
+export function toldAges({ givenAges }: Revenue): Uint8Array {
   return Uint8Array.from({ length: AGES }, (_, n) =>
-    told === undefined || (told.includes(n) && (n === 0 || told.includes(n - 1))) ? 1 : 0,
+    givenAges === undefined || (givenAges.includes(n) && (n === 0 || givenAges.includes(n - 1))) ? 1 : 0,
   )
 }
 

@@ -74,8 +74,12 @@ function withoutScore(given: readonly Recommendation[], currency: string): strin
 }
 
 function implausibleTarget({ dsi }: Config['targets'], campaigns: readonly Recommendation[], { cases }: Backtest): string[] {
-  const actual = cases.filter(one => one.level === 'campaign' && one.dsi === dsi && one.spend > 0)
-  const best = Math.max(0, ...campaigns.map(({ prediction }) => prediction ?? 0), ...actual.map(one => one.actualGross / one.spend))
+  const actual = cases.filter(testCase => testCase.level === 'campaign' && testCase.dsi === dsi && testCase.spend > 0)
+  const best = Math.max(
+    0,
+    ...campaigns.map(({ prediction }) => prediction ?? 0),
+    ...actual.map(testCase => testCase.actualGross / testCase.spend),
+  )
   const highest = Math.max(...campaigns.map(({ target }) => target))
   if (!(best > 0) || highest < IMPLAUSIBLE * best) return []
   const meant = highest >= IMPLAUSIBLE ? ` If ${highest} means ${highest} %, write ${highest / 100}.` : ''

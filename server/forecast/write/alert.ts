@@ -8,7 +8,7 @@ export interface Alert extends AlertTexts {
   /** Null: the app as a whole. */
   campaign: Campaign | null
   /** The alert's place, if it is not about a campaign. */
-  place?: Pick<Place, 'platform' | 'network'>
+  scope?: Pick<Place, 'platform' | 'network'>
   country: string | null
   dailySpend: number
 }

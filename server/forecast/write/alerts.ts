@@ -87,7 +87,7 @@ function withSurroundings(situation: Situation, rows: readonly Recommendation[])
         earlierCpi: ratio(sum(cells.spend), sum(cells.installs)),
       }
     })
-    .sort((one, other) => other.dailySpend - one.dailySpend)
+    .sort((a, b) => b.dailySpend - a.dailySpend)
 }
 
 /** Cells of an equally long period before the lookback, by campaign. */
@@ -103,8 +103,8 @@ function totalSpend(rows: readonly Recommendation[]): number {
   return toMoney(rows.filter(({ granularity }) => granularity === 'campaign').reduce((sum, { dailySpend }) => sum + dailySpend, 0))
 }
 
-function ratio(part: number, whole: number): number | null {
-  return whole > 0 ? part / whole : null
+function ratio(part: number, total: number): number | null {
+  return total > 0 ? part / total : null
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -122,14 +122,14 @@ export function alertsTable(runs: readonly { run: number; createdAt: Date; rows:
   return {
     name: 'alerts',
     rows: runs.flatMap(({ run, createdAt, rows }) =>
-      rows.map(({ group, campaign, place, country, dailySpend, ...texts }, index) => ({
+      rows.map(({ group, campaign, scope, country, dailySpend, ...texts }, index) => ({
         alert_id: rowId(run, index + 1),
         run_id: run,
         alert_group: group,
         campaign: campaign?.name ?? null,
         country,
-        platform: (campaign ?? place)?.platform ?? null,
-        network: (campaign ?? place)?.network ?? null,
+        platform: (campaign ?? scope)?.platform ?? null,
+        network: (campaign ?? scope)?.network ?? null,
         daily_spend: dailySpend,
         ...texts,
         created_at: timestampOf(createdAt),

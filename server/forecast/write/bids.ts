@@ -18,15 +18,15 @@ export interface LiveBid {
 }
 
 /** Bids at the end of the as-of day: the country's own, else the campaign's; null without either. */
-export function bidsAt(bids: readonly Bid[], asOf: Day): (place: BidPlace) => LiveBid | null {
+export function bidsAt(bids: readonly Bid[], asOf: Day): (bidKey: BidPlace) => LiveBid | null {
   const live = new Map<string, LiveBid>()
   const known = bids.filter(({ day, campaign }) => day <= asOf && campaign !== null)
-  for (const bid of [...known].sort((one, other) => one.day - other.day)) {
+  for (const bid of [...known].sort((a, b) => a.day - b.day)) {
     const key = keyOf(bid)
     const before = live.get(key)
     if (before?.live !== bid.liveRoas) live.set(key, { live: bid.liveRoas, since: bid.day })
   }
-  return place => live.get(keyOf(place)) ?? live.get(keyOf({ ...place, country: null })) ?? null
+  return bidKey => live.get(keyOf(bidKey)) ?? live.get(keyOf({ ...bidKey, country: null })) ?? null
 }
 
 function keyOf({ platform, network, campaign, country }: Omit<BidPlace, 'campaign'> & { campaign: string | null }): string {

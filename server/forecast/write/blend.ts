@@ -22,7 +22,7 @@ export function blend(cells: Cells, count: number, uplift: number, since: Day = 
   const incremental = cells.installs.slice(0, count)
   const full = cells.installs.slice(0, count)
   const [incrementalShare, fullShare, poolShare] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
-  const place = new Int32Array(count).fill(-1)
+  const positions = new Int32Array(count).fill(-1)
   const pool = new Int32Array(count).fill(-1)
   const result = { organicInstalls: 0, unallocated: 0 }
   let places = 0
@@ -31,7 +31,7 @@ export function blend(cells: Cells, count: number, uplift: number, since: Day = 
   for (const [first, end] of days(cells, count, firstCellOf(cells.day, count, since))) {
     for (const onPlatform of partition(range(first, end), i => cells.platform[i]!)) {
       const pooled: number[] = []
-      let whole = 0
+      let total = 0
       let due = 0
       for (const members of partition(onPlatform, i => cells.country[i]!)) {
         const paid = members.filter(i => cells.organic[i] === 0)
@@ -45,35 +45,35 @@ export function blend(cells: Cells, count: number, uplift: number, since: Day = 
         }
         // Carries the rounding remainder to the next country.
         due += Math.min(uplift * paidInstalls, organicInstalls)
-        const lifted = Math.round(due) - whole
-        whole += lifted
+        const lifted = Math.round(due) - total
+        total += lifted
         if (organicInstalls === 0) continue
         const weights = paid.map(i => cells.installs[i]!)
         const lift = apportion(lifted, weights)
-        const rest = apportion(organicInstalls - lifted, weights)
+        const shares = apportion(organicInstalls - lifted, weights)
         for (const [k, i] of paid.entries()) {
           incremental[i]! += lift[k]!
-          full[i]! += lift[k]! + rest[k]!
+          full[i]! += lift[k]! + shares[k]!
           incrementalShare[i] = lift[k]! / organicInstalls
-          fullShare[i] = (lift[k]! + rest[k]!) / organicInstalls
+          fullShare[i] = (lift[k]! + shares[k]!) / organicInstalls
         }
-        for (const i of members) place[i] = places
+        for (const i of members) positions[i] = places
         places++
       }
-      const left = sum(pooled, cells.installs)
-      if (left === 0) continue
+      const unassigned = sum(pooled, cells.installs)
+      if (unassigned === 0) continue
       const paid = onPlatform.filter(i => cells.organic[i] === 0 && cells.installs[i]! > 0)
       if (paid.length === 0) {
-        result.unallocated += left
+        result.unallocated += unassigned
         continue
       }
       const parts = apportion(
-        left,
+        unassigned,
         paid.map(i => cells.installs[i]!),
       )
       for (const [k, i] of paid.entries()) {
         full[i]! += parts[k]!
-        poolShare[i] = parts[k]! / left
+        poolShare[i] = parts[k]! / unassigned
         pool[i] = pools
       }
       for (const i of pooled) pool[i] = pools
@@ -93,15 +93,15 @@ export function blend(cells: Cells, count: number, uplift: number, since: Day = 
       const ofPool = new Float64Array(pools)
       for (let i = 0; i < count; i++) {
         if (cells.organic[i] === 0) continue
-        if (place[i]! >= 0) ofPlace[place[i]!]! += paid[i]!
+        if (positions[i]! >= 0) ofPlace[positions[i]!]! += paid[i]!
         else if (pool[i]! >= 0) ofPool[pool[i]!]! += paid[i]!
       }
       const more = { incremental: paid.slice(), full: paid.slice() }
       for (let i = 0; i < count; i++) {
         if (cells.organic[i] !== 0) continue
-        if (place[i]! >= 0) {
-          more.incremental[i]! += incrementalShare[i]! * ofPlace[place[i]!]!
-          more.full[i]! += fullShare[i]! * ofPlace[place[i]!]!
+        if (positions[i]! >= 0) {
+          more.incremental[i]! += incrementalShare[i]! * ofPlace[positions[i]!]!
+          more.full[i]! += fullShare[i]! * ofPlace[positions[i]!]!
         }
         if (pool[i]! >= 0) more.full[i]! += poolShare[i]! * ofPool[pool[i]!]!
       }
@@ -145,9 +145,9 @@ export function apportion(total: number, weights: readonly number[]): number[] {
   if (!(sum > 0) || total === 0) return weights.map(() => 0)
   const exact = weights.map(weight => (total * weight) / sum)
   const parts = exact.map(Math.floor)
-  const left = total - parts.reduce((all, part) => all + part, 0)
+  const remaining = total - parts.reduce((all, part) => all + part, 0)
   const byRemainder = exact.map((share, index) => ({ index, remainder: share - parts[index]! }))
-  byRemainder.sort((one, other) => other.remainder - one.remainder || one.index - other.index)
-  for (const { index } of byRemainder.slice(0, left)) parts[index]! += 1
+  byRemainder.sort((a, b) => b.remainder - a.remainder || a.index - b.index)
+  for (const { index } of byRemainder.slice(0, remaining)) parts[index]! += 1
   return parts
 }

@@ -36,13 +36,13 @@ export type { Summary } from './summary.ts'
 
 export interface RunInput {
   asOf: Day
-  /** 0 to 9: a repeated run of a day. */
+  /** 0 to 9; above 0 for a repeated run of a day. */
   revision: number
   /** The model and the backtest use the repaired facts. */
   fit: Fit
   backtest: Backtest
   /** Whether the run has cohorts, with revenue and responses to spend, besides snapshots. */
-  whole: boolean
+  isFull: boolean
   /** Whether the run has recommendations and alerts; default: if it is whole. */
   advises?: boolean
   /** Default: that of the delivery. */
@@ -112,7 +112,7 @@ export class DeliveryWriter {
   }
 
   /** @throws RangeError if ids would reach 2^53, or days do not ascend */
-  addRun({ asOf, revision, fit, backtest, whole, advises = whole, createdAt = this.options.createdAt, earlier }: RunInput): void {
+  addRun({ asOf, revision, fit, backtest, isFull, advises = isFull, createdAt = this.options.createdAt, earlier }: RunInput): void {
     const { config, prepared } = this.options
     const { delivered: facts, repaired } = prepared
     const last = this.runs.at(-1)
@@ -122,13 +122,13 @@ export class DeliveryWriter {
     const run = this.runs.push({ id, kind: 'recommendation', asOf, createdAt, withheld: standings })
     const { cells } = facts
     const from = snapshotsFrom(asOf, config.snapshots)
-    const since = whole ? -Infinity : Math.min(from, asOf - ADVISED_DAYS)
+    const since = isFull ? -Infinity : Math.min(from, asOf - ADVISED_DAYS)
     const allocated = blend(cells, fit.cells, config.organic.uplift, since)
-    const kept = new Map<number, Amounts>()
+    const amountsByDsi = new Map<number, Amounts>()
     const needed = new Set([config.targets.dsi, config.optimisationDsi.default, ...Object.values(config.optimisationDsi.byNetwork)])
     const amountsOf = (dsi: number): Amounts => {
-      const amounts = kept.get(dsi) ?? amountsAt(dsi, facts, fit, allocated, since)
-      if (advises && needed.has(dsi)) kept.set(dsi, amounts)
+      const amounts = amountsByDsi.get(dsi) ?? amountsAt(dsi, facts, fit, allocated, since)
+      if (advises && needed.has(dsi)) amountsByDsi.set(dsi, amounts)
       return amounts
     }
 
@@ -137,16 +137,16 @@ export class DeliveryWriter {
     const rows: DsiRows[] = []
     const reasons: WholeRun['reasons'] = []
     for (const [index, { dsi, withheld, reason }] of standings.entries()) {
-      if (whole) this.options.progress?.('write', (shares.filled * index) / standings.length)
+      if (isFull) this.options.progress?.('write', (shares.filled * index) / standings.length)
       const isSnapshot = config.snapshots.dsi.includes(dsi)
-      if (!whole && !isSnapshot) continue
+      if (!isFull && !isSnapshot) continue
       const isForecast = withheld === null
       if (!isForecast && reason !== null) reasons.push({ dsi, reason })
       // No cell is old enough out of the model's reach.
       if (dsi > fit.reach) continue
       const what = { asOf, isForecast, hasOrganic, amounts: amountsOf(dsi), knownAt: ageToKnow(facts, dsi) }
       const end = fit.cells
-      if (whole) rows.push(addRevenue(this.parts.revenue, run, cells, { first: 0, end, hasSpend: false }, what))
+      if (isFull) rows.push(addRevenue(this.parts.revenue, run, cells, { first: 0, end, hasSpend: false }, what))
       if (!isSnapshot) continue
       const { actual, forecast } = addRevenue(this.parts.snapshots, run, cells, { first, end, hasSpend: true }, what)
       this.snapshots += actual + forecast
@@ -157,7 +157,7 @@ export class DeliveryWriter {
     const isRepaired = repaired !== facts
     const advised = isRepaired ? blend(repaired.cells, fit.cells, config.organic.uplift, since) : allocated
     const amounts = isRepaired ? keep(dsi => amountsAt(dsi, repaired, fit, advised, since)) : amountsOf
-    const fitted = isRepaired && whole ? fitTo(facts, asOf) : undefined
+    const fitted = isRepaired && isFull ? fitTo(facts, asOf) : undefined
     const events = prepared.eventsAt(asOf)
     const situation: Situation = {
       config,
@@ -169,7 +169,7 @@ export class DeliveryWriter {
       withheld: new Set(standings.filter(({ withheld }) => withheld !== null).map(({ dsi }) => dsi)),
       amounts,
       responses: new Map(
-        whole
+        isFull
           ? findResponses(campaignSeries(repaired, asOf, config.targets.dsi), liftsOf(config.liftTests, facts.names.network)).map(
               response => [response.campaign, response],
             )
@@ -184,7 +184,7 @@ export class DeliveryWriter {
     this.runs.push({ id: alertRun, kind: 'alert', asOf, createdAt, withheld: [] })
     this.recommendations.push({ run: id, asOf, createdAt, rows: recommendations })
     this.alerts.push({ run: alertRun, createdAt, rows: alerts })
-    const cohorts = whole ? addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated) : 0
+    const cohorts = isFull ? addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated) : 0
     this.newest = {
       asOf,
       cohorts,
@@ -250,10 +250,10 @@ export class DeliveryWriter {
 }
 
 function keep(make: (dsi: number) => Amounts): (dsi: number) => Amounts {
-  const kept = new Map<number, Amounts>()
+  const amountsByDsi = new Map<number, Amounts>()
   return dsi => {
-    const amounts = kept.get(dsi) ?? make(dsi)
-    kept.set(dsi, amounts)
+    const amounts = amountsByDsi.get(dsi) ?? make(dsi)
+    amountsByDsi.set(dsi, amounts)
     return amounts
   }
 }

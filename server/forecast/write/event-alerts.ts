@@ -20,10 +20,10 @@ export function eventsTable({ app, idBase }: Pick<Config, 'app' | 'idBase'>, eve
   return {
     name: 'events',
     rows: events.map(event => {
-      const { kind, title, from, to, place, findings } = event
+      const { kind, title, from, to, scope, findings } = event
       const [first] = findings
       const about = first === undefined ? title : [first.test, first.kind, first.observed > first.expected]
-      let id = hash(JSON.stringify([from, about, place])) % PER_APP
+      let id = hash(JSON.stringify([from, about, scope])) % PER_APP
       while (taken.has(id)) id = (id + 1) % PER_APP
       taken.add(id)
       return {
@@ -34,7 +34,7 @@ export function eventsTable({ app, idBase }: Pick<Config, 'app' | 'idBase'>, eve
         title: [...title].slice(0, LONGEST_TITLE).join(''),
         start_date: dateOf(from),
         end_date: to === from ? null : dateOf(to),
-        ...place,
+        ...scope,
         note: first === undefined ? null : INSTEAD[first.repair],
       }
     }),
@@ -65,27 +65,27 @@ const MAX_ALERTS = 8
 export function eventAlerts(events: readonly DataEvent[], asOf: Day, rows: readonly Recommendation[], app: JudgedApp): Alert[] {
   return events
     .filter(({ findings, to }) => findings.length > 0 && to > asOf - RECENT)
-    .sort((one, other) => other.to - one.to)
+    .sort((a, b) => b.to - a.to)
     .slice(0, MAX_ALERTS)
     .map(event => alertOf(event, rows, app))
 }
 
-function alertOf({ title, from, to, place, findings }: DataEvent, rows: readonly Recommendation[], app: JudgedApp): Alert {
+function alertOf({ title, from, to, scope, findings }: DataEvent, rows: readonly Recommendation[], app: JudgedApp): Alert {
   const last = findings.at(-1)!
   const { value, reference } = measured(findings)
   const dates = from === to ? `On ${dateOf(from)}` : `From ${dateOf(from)} to ${dateOf(to)}`
   const show = isMoney(last) ? (amount: number) => money(amount, app) : (amount: number) => Math.round(amount).toLocaleString('en')
-  const campaign = place.campaign === null ? null : { platform: place.platform, network: place.network, name: place.campaign }
-  const dailySpend = spendWithin(rows, place)
+  const campaign = scope.campaign === null ? null : { platform: scope.platform, network: scope.network, name: scope.campaign }
+  const dailySpend = spendWithin(rows, scope)
   return {
     group: 'ANALYTICS',
     title,
     campaign,
-    place,
-    country: place.country ?? 'GLOBAL',
+    scope,
+    country: scope.country ?? 'GLOBAL',
     dailySpend,
     summary:
-      `${dates}, ${subjectOf(last).toLowerCase()}${placeText(place)}: ${show(value)}. Usual for that: ${show(reference)} ` +
+      `${dates}, ${subjectOf(last).toLowerCase()}${placeText(scope)}: ${show(value)}. Usual for that: ${show(reference)} ` +
       `(${value > 2 * reference ? timesText(value / reference) : percent(value / reference)}).`,
     detail: INSTEAD[last.repair],
     spend_detail: dailySpend > 0 ? `Recommendations for ${money(dailySpend, app)} of daily spend are affected.` : null,
@@ -106,14 +106,14 @@ function isMoney({ test }: Finding): boolean {
   return test === 'spend' || test === 'revenue' || test === 'ltv'
 }
 
-function spendWithin(rows: readonly Recommendation[], place: Place): number {
+function spendWithin(rows: readonly Recommendation[], scope: Place): number {
   const inside = rows.filter(
     ({ granularity, campaign, country }) =>
-      granularity === (place.country === null ? 'campaign' : 'campaign_geo') &&
-      (place.platform === null || place.platform === campaign.platform) &&
-      (place.network === null || place.network === campaign.network) &&
-      (place.campaign === null || place.campaign === campaign.name) &&
-      (place.country === null || place.country === country),
+      granularity === (scope.country === null ? 'campaign' : 'campaign_geo') &&
+      (scope.platform === null || scope.platform === campaign.platform) &&
+      (scope.network === null || scope.network === campaign.network) &&
+      (scope.campaign === null || scope.campaign === campaign.name) &&
+      (scope.country === null || scope.country === country),
   )
   return toMoney(inside.reduce((sum, { dailySpend }) => sum + dailySpend, 0))
 }

@@ -89,10 +89,10 @@ export function recommend(situation: Situation): Recommendation[] {
   const unmet = unmetNetworks(facts, fit.cells)
   const campaigns = [...cellsInLookback(facts, fit.asOf, platform => lookbackOf(config, platform))]
     .map(([campaign, members]) => [campaign, members.filter(isActive)] as const)
-    .filter(([, [one]]) => one !== undefined && !unmet.has(cells.network[one]!))
-    .sort(([, [one]], [, [other]]) => byName(cells, one!, other!))
+    .filter(([, [cell]]) => cell !== undefined && !unmet.has(cells.network[cell]!))
+    .sort(([, [a]], [, [b]]) => byName(cells, a!, b!))
   const rows = campaigns.map(([campaign, members]) => {
-    const countries = [...new Set(members.map(i => cells.country[i]!))].sort((one, other) => one - other)
+    const countries = [...new Set(members.map(i => cells.country[i]!))].sort((a, b) => a - b)
     const lookback = lookbackOf(config, campaign.platform)
     const nameOf = (index: number) => (index === UNKNOWN ? null : facts.names.country[index]!)
     const about = { campaign, countries: countries.length, lookback }
@@ -134,8 +134,8 @@ function basisOf({ delivered, repaired }: PreparedFacts, members: readonly numbe
   return basis.length > 0 ? basis : members
 }
 
-function byName({ platform, network, campaign }: Facts['cells'], one: number, other: number): number {
-  return platform[one]! - platform[other]! || network[one]! - network[other]! || campaign[one]! - campaign[other]!
+function byName({ platform, network, campaign }: Facts['cells'], a: number, b: number): number {
+  return platform[a]! - platform[b]! || network[a]! - network[b]! || campaign[a]! - campaign[b]!
 }
 
 type About = Pick<Recommendation, 'campaign' | 'countries' | 'lookback' | 'granularity' | 'country' | 'countryNo'>
@@ -164,8 +164,8 @@ function judgeWith({
 
   return (about: About, members: readonly number[]): Recommendation | undefined => {
     const { campaign, country, lookback } = about
-    const place = { platform: campaign.platform, network: campaign.network, campaign: campaign.name, country }
-    const target = targetFor(targets, place)
+    const bidKey = { platform: campaign.platform, network: campaign.network, campaign: campaign.name, country }
+    const target = targetFor(targets, bidKey)
     if (target === null) return undefined
     const spend = toMoney(members.reduce((total, i) => total + toMoney(cells.spend[i]!), 0))
     const basis = basisOf(prepared, members, lookback)
@@ -213,7 +213,7 @@ function judgeWith({
       confidence: sure,
       optimisationDsi: dsi,
       optimisationPredicted: optimisation,
-      ...recommendedBid(liveBid(place), { optimisation, target, predicted: prediction }, { confidence: sure, asOf: fit.asOf, pacing }),
+      ...recommendedBid(liveBid(bidKey), { optimisation, target, predicted: prediction }, { confidence: sure, asOf: fit.asOf, pacing }),
       target,
       predicted,
       prediction,

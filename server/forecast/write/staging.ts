@@ -117,31 +117,31 @@ export interface FolderAside {
 
 /** @throws if `target` exists and is not an empty folder */
 export async function folderAside(target: string): Promise<FolderAside> {
-  const place = resolve(target)
-  await requireEmpty(place)
-  await makeFolder(dirname(place))
-  const path = join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}`)
+  const folder = resolve(target)
+  await requireEmpty(folder)
+  await makeFolder(dirname(folder))
+  const path = join(dirname(folder), `.${basename(folder)}.${randomBytes(6).toString('hex')}`)
   await mkdir(path)
   return {
     path,
     async publish() {
       await syncFolder(path)
       // A folder with content is never replaced.
-      await requireEmpty(place)
-      await rename(path, place)
-      await syncFile(dirname(place))
+      await requireEmpty(folder)
+      await rename(path, folder)
+      await syncFile(dirname(folder))
     },
     discard: () => rm(path, { recursive: true, force: true }),
   }
 }
 
-async function requireEmpty(place: string): Promise<void> {
-  const names = await readdir(place).catch((error: NodeJS.ErrnoException) => {
+async function requireEmpty(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
-    if (error.code === 'ENOTDIR') throw new Error(`${place} is not a folder`)
+    if (error.code === 'ENOTDIR') throw new Error(`${folder} is not a folder`)
     throw error
   })
-  if (names.length > 0) throw new Error(`${place} is not empty: it holds ${names.slice(0, 3).join(', ')}`)
+  if (names.length > 0) throw new Error(`${folder} is not empty: it holds ${names.slice(0, 3).join(', ')}`)
 }
 
 /** Run and name numbers from 1; 0 is unknown. */

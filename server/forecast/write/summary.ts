@@ -78,13 +78,13 @@ export function summarize({
   const predicted = campaigns.filter(({ prediction }) => prediction !== null)
   const actions = ACTIONS.map(action => ({ action, ...total(predicted.filter(row => row.action === action)) }))
   const data = runs.filter(({ kind }) => kind === 'recommendation')
-  const whole = runs.length - data.length
+  const incomplete = runs.length - data.length
   return {
     folder: out,
     asOf: dateOf(data.at(-1)!.asOf),
     currency: config.app.currency,
     runs: data.length,
-    snapshotRuns: data.length - whole,
+    snapshotRuns: data.length - incomplete,
     cohorts: newest?.cohorts ?? 0,
     rows: newest?.rows ?? [],
     snapshots,
@@ -94,7 +94,7 @@ export function summarize({
     alerts: newest?.alerts.length ?? 0,
     events: newest?.events.length ?? 0,
     organic: { installs: newest?.blend.organicInstalls ?? 0, unallocated: newest?.blend.unallocated ?? 0 },
-    notes: newest === undefined ? [] : notesOf(config, facts, newest, data.length - whole),
+    notes: newest === undefined ? [] : notesOf(config, facts, newest, data.length - incomplete),
   }
 }
 

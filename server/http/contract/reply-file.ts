@@ -32,17 +32,17 @@ export async function replyFile(
   if (!counted) downloads.refuseMore(companyId)
   const unmatchedFilters = await answer.unmatched?.(workOf(request))
   const name = `${answer.format} ${answer.tag}`
-  const kept = small.get(name)
-  const opened = kept === undefined ? await spool.open(answer.tag, answer.format, answer.build, workOf(request)) : undefined
-  const whole = kept ?? (await small.read(name, opened!))
-  const { size, totalRows } = whole ?? opened!
+  const cached = small.get(name)
+  const opened = cached === undefined ? await spool.open(answer.tag, answer.format, answer.build, workOf(request)) : undefined
+  const file = cached ?? (await small.read(name, opened!))
+  const { size, totalRows } = file ?? opened!
   request.app.cached = opened?.found ?? true
   try {
     // In-process requests are read into memory and leave nothing open.
-    if (!counted) void (whole ? sent(request) : opened!.closed).then(downloads.begin(companyId, { tag: answer.tag, size }))
+    if (!counted) void (file ? sent(request) : opened!.closed).then(downloads.begin(companyId, { tag: answer.tag, size }))
     const part = requestedPart(request, etag, size)
     const { start, end } = part ?? { start: 0, end: size - 1 }
-    const response = h.response(whole ? whole.bytes.subarray(start, end + 1) : streamOf(request, opened!.handle, { start, end }))
+    const response = h.response(file ? file.bytes.subarray(start, end + 1) : streamOf(request, opened!.handle, { start, end }))
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined) response.header(name, String(value))
     }
@@ -57,7 +57,7 @@ export async function replyFile(
       .header('etag', etag)
       .header('cache-control', caching)
   } catch (error) {
-    if (!whole) await opened!.handle.close()
+    if (!file) await opened!.handle.close()
     throw error
   }
 }

@@ -41,7 +41,7 @@ function placeOf(target: string): string | undefined {
 export async function serialized(
   answer: ListAnswer | ObjectAnswer,
   schema: Joi.Schema,
-  { target, work, kept }: { target: string; work: Work; kept: KeptRows | undefined },
+  { target, work, keptRows }: { target: string; work: Work; keptRows: KeptRows | undefined },
 ): Promise<Serialized> {
   const make = async (): Promise<Serialized> => {
     const unmatchedFilters = await answer.unmatched?.(work)
@@ -49,9 +49,9 @@ export async function serialized(
       answer.kind === 'list' ? await serialize(await answer.body(work), schema) : await serializeObject(await answer.body(work), schema)
     return { ...made, unmatchedFilters }
   }
-  const place = kept && placeOf(target)
-  if (place === undefined) return await make()
-  const [found] = await kept!(place, answer.tag, async () => {
+  const slot = keptRows && placeOf(target)
+  if (slot === undefined) return await make()
+  const [found] = await keptRows!(slot, answer.tag, async () => {
     const { bytes, totalRows } = await make()
     return [{ text: bytes.toString(), totalRows }]
   })
@@ -95,7 +95,7 @@ export class JsonReplies {
 
   async #full(request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema): Promise<ResponseObject> {
     const target = request.raw.req.url!
-    const plain = await this.#once(answer.tag, request, work => serialized(answer, schema, { target, work, kept: this.#outliving }))
+    const plain = await this.#once(answer.tag, request, work => serialized(answer, schema, { target, work, keptRows: this.#outliving }))
     const zipped = request.info.acceptEncoding === 'gzip' && plain.bytes.length >= MIN_COMPRESSED
     const { bytes } = zipped ? await this.#once(`gzip ${answer.tag}`, request, () => compressed(plain)) : plain
     const { aside } = request.app
@@ -146,7 +146,7 @@ function hasLongList(row: unknown): boolean {
 async function widePart(list: readonly object[], schema: Joi.Schema): Promise<Buffer[]> {
   const parts: Buffer[] = []
   const row = (schema.$_terms['items'] as Joi.Schema[])[0]!
-  for (const one of list) parts.push(Buffer.from(parts.length === 0 ? '[' : ','), ...(await objectParts(one, row)))
+  for (const item of list) parts.push(Buffer.from(parts.length === 0 ? '[' : ','), ...(await objectParts(item, row)))
   return [...parts, Buffer.from(']')]
 }
 
@@ -175,6 +175,6 @@ function requireValid(schema: Joi.Schema, value: unknown, where = ''): void {
   if (error !== undefined) throw new Error(`Response violates the contract${where}: ${error.message}`, { cause: error })
 }
 
-async function compressed({ bytes, ...told }: Serialized): Promise<Serialized> {
-  return { ...told, bytes: await compress(bytes) }
+async function compressed({ bytes, ...headers }: Serialized): Promise<Serialized> {
+  return { ...headers, bytes: await compress(bytes) }
 }

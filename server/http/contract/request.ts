@@ -60,7 +60,7 @@ interface AuthenticatedCaller extends Caller {
   /** Whether the request that it belongs to was counted. */
   counted: boolean
   /** Fires when the response is unwanted; absent if the request's own connection shows it. */
-  gone?: AbortSignal
+  disconnected?: AbortSignal
 }
 
 declare module '@hapi/hapi' {
@@ -90,22 +90,22 @@ export function workOf(request: Request): Work {
   const caller = request.auth.credentials?.app
   return (request.app.work ??= {
     companyId: caller?.companyId ?? null,
-    signal: caller?.gone ?? closed(request),
+    signal: caller?.disconnected ?? closed(request),
     requestId: request.app.requestId,
   })
 }
 
 /** Fires if the connection ends before the response. The framework's own event is not sent once the body was read. */
 function closed({ raw: { res } }: Request): AbortSignal {
-  const gone = new AbortController()
+  const disconnected = new AbortController()
   // A batch has many listeners.
-  setMaxListeners(0, gone.signal)
+  setMaxListeners(0, disconnected.signal)
   const leave = (): void => {
-    if (!res.writableEnded) gone.abort(new Unwanted())
+    if (!res.writableEnded) disconnected.abort(new Unwanted())
   }
   if (res.destroyed) leave()
   else res.once('close', leave)
-  return gone.signal
+  return disconnected.signal
 }
 
 /** Suggested waits, s. */

@@ -76,15 +76,15 @@ export interface PlacedOperation extends Operation {
 }
 
 export function parseContract(json: string): Contract {
-  const whole: unknown = JSON.parse(json)
+  const document: unknown = JSON.parse(json)
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve)
     if (typeof value !== 'object' || value === null) return value
     const { $ref, ...own } = value as { $ref?: string }
     const resolved = Object.fromEntries(Object.entries(own).map(([name, part]) => [name, resolve(part)]))
-    return $ref === undefined ? resolved : { ...(resolve(target(whole, $ref)) as object), ...resolved }
+    return $ref === undefined ? resolved : { ...(resolve(target(document, $ref)) as object), ...resolved }
   }
-  return resolve(whole) as Contract
+  return resolve(document) as Contract
 }
 
 export function operationsOf({ paths }: Contract): PlacedOperation[] {
@@ -93,11 +93,11 @@ export function operationsOf({ paths }: Contract): PlacedOperation[] {
   )
 }
 
-function target(whole: unknown, reference: string): unknown {
+function target(document: unknown, reference: string): unknown {
   return reference
     .slice('#/'.length)
     .split('/')
-    .reduce((value, name) => (value as Record<string, unknown>)[name.replaceAll('~1', '/').replaceAll('~0', '~')], whole)
+    .reduce((value, name) => (value as Record<string, unknown>)[name.replaceAll('~1', '/').replaceAll('~0', '~')], document)
 }
 
 export function headerId(name: string): string {

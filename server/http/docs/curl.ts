@@ -16,9 +16,9 @@ export function curlOfOperation(address: string, operation: PlacedOperation): st
   const { path, security, parameters = [] } = operation
   // The link is the credential and the complete address.
   if (security?.length === 0) return 'curl "$DOWNLOAD_URL"'
-  const [one] = operation['x-exactly-one-of'] ?? []
+  const [first] = operation['x-exactly-one-of'] ?? []
   const given = parameters
-    .filter(({ name, required }) => required === true || name === one)
+    .filter(({ name, required }) => required === true || name === first)
     .map(parameter => `${parameter.name}=${valueFor(parameter)}`)
   if (parameters.some(({ name }) => name === 'format')) given.push('format=csv')
   return curlOf(address, given.length === 0 ? path : `${path}?${given.join('&')}`)

@@ -14,7 +14,7 @@ import { sumFaults } from './sums.ts'
 import { displayed, prepare, prepareContext, sameNames, stage, staged } from './stage.ts'
 
 interface Checking {
-  place: OpenPlace
+  destination: OpenPlace
   now: Date
   company: number | undefined
   progress: Print
@@ -24,10 +24,10 @@ interface Checking {
 export async function stageAll(
   workspace: Workspace,
   opened: Opened,
-  { place, progress }: Pick<Checking, 'place' | 'progress'>,
+  { destination, progress }: Pick<Checking, 'destination' | 'progress'>,
 ): Promise<void> {
   for (const source of opened.sources.filter(({ table }) => table !== 'cohort_revenue')) {
-    await readable(opened, source, place, one => stage(workspace, one, progress))
+    await readable(opened, source, destination, source => stage(workspace, source, progress))
   }
   const sources = opened.sources.filter(({ table }) => table !== 'cohort_revenue')
   for (const table of TABLE_NAMES) await prepare(workspace, sources, table)
@@ -41,29 +41,29 @@ export async function checkDelivery(
   workspace: Workspace,
   opened: Opened,
   previous: Catalog,
-  { place, now, company, progress }: Checking,
+  { destination, now, company, progress }: Checking,
 ): Promise<Omit<RevenueSummary, 'sound'>> {
-  await prepareContext(workspace, previous, { place, now, company, unread: opened.unread })
+  await prepareContext(workspace, previous, { destination, now, company, unread: opened.unread })
   const found: Findings[] = []
-  let left = MAX_FAULTS
+  let remaining = MAX_FAULTS
   const add = (findings: Findings): void => {
     found.push(findings)
-    left = Math.max(0, left - findings.faults.length)
+    remaining = Math.max(0, remaining - findings.faults.length)
   }
   for (const source of opened.sources) {
     const { table, file } = source
     if (table === 'cohort_revenue') continue
-    add(await check(workspace, source, company, left))
+    add(await check(workspace, source, company, remaining))
     if (table === 'cohorts' || table === 'roas_snapshots') add(findingsOf(await sumFaults(workspace, table, file)))
   }
   const isFaulty = (): boolean => opened.faults.length > 0 || [...opened.ragged, ...found].some(({ total }) => total > 0)
   await numberNames(workspace)
   let isLoaded = false
   if (!isFaulty()) {
-    await identify(workspace, place, previous)
+    await identify(workspace, destination, previous)
     const source = revenueOf(opened)
     if (source === undefined) await loadRevenue(workspace, undefined, progress)
-    else await readable(opened, source, place, one => loadRevenue(workspace, one, progress))
+    else await readable(opened, source, destination, source => loadRevenue(workspace, source, progress))
     isLoaded = !isFaulty()
     const summary = isLoaded ? await summarizeRevenue(workspace) : undefined
     const sums = isLoaded && source !== undefined ? findingsOf(await sumFaults(workspace, 'cohort_revenue', source.file)) : undefined
@@ -72,13 +72,13 @@ export async function checkDelivery(
   }
   const revenue = revenueOf(opened)
   if (revenue !== undefined) {
-    await readable(opened, revenue, place, async one => {
+    await readable(opened, revenue, destination, async source => {
       add(
-        await checkRevenue(workspace, one, company, {
+        await checkRevenue(workspace, source, company, {
           loaded: isLoaded,
-          most: left,
+          most: remaining,
           print: progress,
-          areCohortsNamed: areNamed(opened, one),
+          areCohortsNamed: areNamed(opened, source),
         }),
       )
     })
@@ -97,10 +97,10 @@ function revenueOf({ sources }: Opened): Source | undefined {
 }
 
 /** Numbers valid cohorts, so that revenue can be loaded. */
-async function identify(workspace: Workspace, place: OpenPlace, previous: Catalog): Promise<void> {
+async function identify(workspace: Workspace, destination: OpenPlace, previous: Catalog): Promise<void> {
   await prepareIdentities(workspace)
   const apps = await workspace.rows(sql`SELECT DISTINCT app_id FROM used_names`)
-  for (const { app_id: app } of apps) await numberIdentities(workspace, place, Number(app), previous.files[Number(app)]?.identities)
+  for (const { app_id: app } of apps) await numberIdentities(workspace, destination, Number(app), previous.files[Number(app)]?.identities)
   await mapNames(workspace)
   await orderCohorts(workspace)
 }
@@ -133,12 +133,12 @@ async function prepareIdentities(workspace: Workspace): Promise<void> {
 }
 
 /** Assigns ids to an app's delivered identities: the stored id, or the next. An id never changes its meaning. */
-async function numberIdentities(workspace: Workspace, place: OpenPlace, appId: number, stored: Segment | undefined): Promise<void> {
+async function numberIdentities(workspace: Workspace, destination: OpenPlace, appId: number, stored: Segment | undefined): Promise<void> {
   const names = plainList(NAMES)
   const before = stored?.rows ?? 0
   if (stored !== undefined) {
     await workspace.run(sql`INSERT INTO identities
-      SELECT ${appId}, id, campaign_id, ${names} FROM (${await place.identities(workspace, appId, stored)})`)
+      SELECT ${appId}, id, campaign_id, ${names} FROM (${await destination.identities(workspace, appId, stored)})`)
   }
   await workspace.run(sql`INSERT INTO identities
     SELECT ${appId}, ${before} + row_number() OVER (ORDER BY ${names}) - 1, NULL, ${names} FROM (

@@ -144,8 +144,8 @@ async function placeBroken(workspace: Workspace, source: Source, found: readonly
   const suspects = chooseSuspects(found, most)
   const places = await (source.format === 'csv' ? csvPlaces(source, suspects) : parquetPlaces(workspace, source, suspects))
   const faults = suspects.map(({ row, broken: { column, rule } }): DeliveryFault => {
-    const place = places.get(row)
-    return { file: source.file, row: place?.row ?? row + 1, column, value: place?.values.get(column) ?? null, rule }
+    const location = places.get(row)
+    return { file: source.file, row: location?.row ?? row + 1, column, value: location?.values.get(column) ?? null, rule }
   })
   const groups = found.map(broken => ({
     file: source.file,
@@ -157,14 +157,14 @@ async function placeBroken(workspace: Workspace, source: Source, found: readonly
       .slice(0, FIRST_PLACES)
       .map(({ row, value }) => ({ row: row!, value: value! })),
   }))
-  groups.sort((one, other) => (one.first[0]?.row ?? 0) - (other.first[0]?.row ?? 0))
+  groups.sort((a, b) => (a.first[0]?.row ?? 0) - (b.first[0]?.row ?? 0))
   return { faults, groups, total: found.reduce((sum, { count }) => sum + count, 0) }
 }
 
 function chooseSuspects(found: readonly Broken[], most: number): Suspect[] {
   const suspects = (from: number, to?: number): Suspect[] =>
     found.flatMap(broken => broken.rows.slice(from, to).map(row => ({ row, broken })))
-  const byRow = (one: Suspect, other: Suspect): number => one.row - other.row
+  const byRow = (a: Suspect, b: Suspect): number => a.row - b.row
   const first = suspects(0, FIRST_PLACES)
   const others = suspects(FIRST_PLACES).sort(byRow)
   return [...first, ...others.slice(0, Math.max(0, most - first.length))].sort(byRow)
@@ -192,10 +192,10 @@ async function parquetPlaces(workspace: Workspace, source: Source, suspects: rea
   const wanted = suspects.map(({ row, broken }) => sql`(${numbers([row, columns.indexOf(broken.column)])})`)
   const found = await workspace.rows(sql`SELECT w.row, w.place, CASE w.place ${joined(cases, sql` `)} END AS cells
     FROM read_parquet(${readPath(source.path)}, file_row_number = true) p JOIN (VALUES ${joined(wanted)}) w("row", place) ON w.row = p.file_row_number`)
-  for (const { row: index, place, cells } of found) {
+  for (const { row: index, place: location, cells } of found) {
     const row = Number(index)
     if (!places.has(row)) places.set(row, { row: row + 1, values: new Map() })
-    places.get(row)!.values.set(columns[Number(place)]!, valueOf(cells as string[]))
+    places.get(row)!.values.set(columns[Number(location)]!, valueOf(cells as string[]))
   }
   return places
 }

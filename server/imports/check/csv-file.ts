@@ -43,13 +43,13 @@ export async function readCsvForm(
   const bytes = await beginning(path)
   const [text, found] = decode(bytes, encoding)
   const declaration = DECLARATION.exec(text)?.[0]
-  const rest = declaration === undefined ? text : text.slice(declaration.length).replace(/^\r?\n?/, '')
-  const usual = titles ? separatorOf(rest) : ','
+  const remainder = declaration === undefined ? text : text.slice(declaration.length).replace(/^\r?\n?/, '')
+  const usual = titles ? separatorOf(remainder) : ','
   const most = titles ? MOST_TITLES : 1
-  const [first] = firstRows(rest, usual, 1)
+  const [first] = firstRows(remainder, usual, 1)
   let best = { separator: usual, titles: 0, header: first, known: first?.filter(isKnown).length ?? 0 }
   for (const separator of [usual, ...(Object.keys(SEPARATORS) as Separator[])]) {
-    for (const [at, header] of firstRows(rest, separator, most).entries()) {
+    for (const [at, header] of firstRows(remainder, separator, most).entries()) {
       const known = header.filter(isKnown).length
       if (known > Math.max(best.known, FEWEST_KNOWN - 1)) best = { separator, titles: at, header, known }
     }

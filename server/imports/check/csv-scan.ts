@@ -53,7 +53,7 @@ export async function scanCsv(path: string, onRecord: OnRecord = () => {}): Prom
     const { broken, stray, records } = scanner
     const found = broken === undefined || stray.at(-1)?.recordStart === broken.recordStart ? stray : [...stray, broken]
     if (found.length === 0) return { records: Math.max(0, records - 1) }
-    const faults = await place(handle, found)
+    const faults = await locate(handle, found)
     return { records: 0, fault: faults[0]!, faults }
   } finally {
     await handle.close()
@@ -169,13 +169,13 @@ class Scanner {
   #checkText(bytes: Buffer): void {
     const nul = bytes.indexOf(0)
     if (nul !== -1) this.#breakAlone(nul, bytes, 'must not contain a NUL character')
-    const whole = this.#tail.length === 0 ? bytes : Buffer.concat([this.#tail, bytes])
-    const length = completeLength(whole)
-    if (!isUtf8(whole.subarray(0, length))) {
-      const invalid = invalidOffset(whole.subarray(0, length)) - this.#tail.length
+    const joined = this.#tail.length === 0 ? bytes : Buffer.concat([this.#tail, bytes])
+    const length = completeLength(joined)
+    if (!isUtf8(joined.subarray(0, length))) {
+      const invalid = invalidOffset(joined.subarray(0, length)) - this.#tail.length
       this.#breakAlone(Math.max(0, invalid), bytes, NOT_UTF8)
     }
-    this.#tail = Buffer.from(whole.subarray(length))
+    this.#tail = Buffer.from(joined.subarray(length))
   }
 
   /** An error before the records. */
@@ -219,7 +219,7 @@ function invalidOffset(bytes: Buffer): number {
 }
 
 /** In one pass: records ascend, and each has one error. */
-async function place(handle: FileHandle, found: readonly Fault[]): Promise<CsvFault[]> {
+async function locate(handle: FileHandle, found: readonly Fault[]): Promise<CsvFault[]> {
   const faults: CsvFault[] = []
   let [line, column, quoted] = [1, 1, false]
   /** Line ends within the next error's record. */

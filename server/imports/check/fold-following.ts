@@ -15,7 +15,7 @@ interface Known {
  * without a file, and rows of revenue and snapshots with an error of their cohort.
  */
 export function foldFollowing(files: Findings, rows: Findings, known: Known): Findings {
-  const kept = new Map<FaultGroup, Required<Pick<FaultGroup, 'same' | 'follow'>>>()
+  const collected = new Map<FaultGroup, Required<Pick<FaultGroup, 'same' | 'follow'>>>()
   const added: FaultGroup[] = []
   let folded: FaultGroup[] = []
   for (const { table, rule, isMissing, what } of MISSING) {
@@ -25,18 +25,19 @@ export function foldFollowing(files: Findings, rows: Findings, known: Known): Fi
     folded = [...folded, ...broken]
     added.push({ file: `${table}${extensionOf(broken[0]!.file)}`, rule: `missing file: ${what}`, count: 1, first: [{}], follow })
   }
-  for (const group of inOrder([...files.groups, ...rows.groups])) if (!folded.includes(group)) kept.set(group, { same: [], follow: [] })
-  for (const group of kept.keys()) {
+  for (const group of inOrder([...files.groups, ...rows.groups]))
+    if (!folded.includes(group)) collected.set(group, { same: [], follow: [] })
+  for (const group of collected.keys()) {
     if (!rows.groups.includes(group)) continue
     const same = sameBefore(group, rows.groups)
     const cause = same ?? causeOf(group, rows.groups, files.groups)
-    const into = cause && kept.get(cause)
+    const into = cause && collected.get(cause)
     if (into === undefined) continue
     add(rowsOf(group), same === undefined ? into.follow : into.same)
-    kept.delete(group)
+    collected.delete(group)
     folded.push(group)
   }
-  const left = [...kept].map(([group, { same, follow }]) => ({
+  const remaining = [...collected].map(([group, { same, follow }]) => ({
     ...group,
     ...(same.length > 0 && { same }),
     ...(follow.length > 0 && { follow }),
@@ -48,7 +49,7 @@ export function foldFollowing(files: Findings, rows: Findings, known: Known): Fi
     ...added.map(({ file, rule }) => ({ file, rule })),
   ]
   return {
-    groups: inOrder([...left, ...added]),
+    groups: inOrder([...remaining, ...added]),
     faults: inOrder(faults).slice(0, MAX_FAULTS),
     total: files.total + rows.total - folded.reduce((sum, { count }) => sum + count, 0) + added.length,
   }
@@ -58,10 +59,10 @@ function rowsOf({ file, count, first }: FaultGroup): Following {
   return { file, rows: count, first }
 }
 
-function add(one: Following, into: Following[]): void {
-  const known = into.find(({ file }) => file === one.file)
-  if (known === undefined) into.push(one)
-  else known.rows += one.rows
+function add(fault: Following, into: Following[]): void {
+  const known = into.find(({ file }) => file === fault.file)
+  if (known === undefined) into.push(fault)
+  else known.rows += fault.rows
 }
 
 /** Rules that every row breaks if a table has no file and the store lacks its rows too. */
@@ -105,7 +106,7 @@ function causeOf({ rule }: FaultGroup, rows: readonly FaultGroup[], files: reado
 }
 
 function inOrder<One extends { file: string }>(all: readonly One[]): One[] {
-  return [...all].sort((one, other) => position(one.file) - position(other.file))
+  return [...all].sort((a, b) => position(a.file) - position(b.file))
 }
 
 function position(file: string): number {

@@ -31,7 +31,7 @@ export async function withHints(workspace: Workspace, source: Source, found: rea
 
 async function hintOf(workspace: Workspace, source: Source, { column, rule }: Broken, { from, rules }: Checked): Promise<string> {
   if (rule === DATE_ORDER) return `${DATE_FORM}: ${await dateHint(workspace, source, column)}`
-  const known = rules.find(one => one.column === column && one.rule === rule)
+  const known = rules.find(candidate => candidate.column === column && candidate.rule === rule)
   if (known === undefined) return rule
   if (rule === NO_DSI) return `${rule}: ${await dsiHint(workspace, sql`${from} WHERE ${known.broken}`)}`
   if (rule === ALMOST_COHORT) return (await nameHint(workspace, sql`${from} WHERE ${known.broken}`)) ?? rule
@@ -65,8 +65,8 @@ function proof(either: string | undefined, decides: string): string {
 }
 
 function read(cell: string, first: 'day' | 'month'): string {
-  const [one, other, year] = cell.split(/[-/. ]/) as [string, string, string]
-  const [day, month] = first === 'day' ? [one, other] : [other, one]
+  const [begin, middle, year] = cell.split(/[-/. ]/) as [string, string, string]
+  const [day, month] = first === 'day' ? [begin, middle] : [middle, begin]
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 

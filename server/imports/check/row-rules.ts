@@ -51,7 +51,7 @@ export const NO_APP = 'must be an app of this delivery or the store'
 export const NO_COMPANY = 'must be a company of this delivery or the store'
 export const NO_DSI = `must be one of the app's dsi_values`
 export const NO_COHORT = 'must have a row in cohorts'
-export const ALMOST_COHORT = `${NO_COHORT}: one differs only in letter case, or in blanks at the ends of names`
+export const ALMOST_COHORT = `${NO_COHORT}: one differs only in letter case, or in spaces at the ends of names`
 /** The rule for revenue whose cohort may have an error. */
 export const FOLLOWS_COHORT = 'must have a row in cohorts: it has one with an error'
 const app = fails('app_id', sql`s.app_id IS NOT NULL AND a.app_id IS NULL AND getvariable('apps_known')`, NO_APP)

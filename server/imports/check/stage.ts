@@ -58,9 +58,9 @@ export async function readRows(workspace: Workspace, source: Source, table: Sql,
 }
 
 /** SQL equality of names; null and empty are the same. */
-export function sameNames(left: Sql, right: Sql): Sql {
+export function sameNames(a: Sql, right: Sql): Sql {
   return joined(
-    NAMES.map(name => sql`${left}.${plain(name)} = coalesce(${right}.${plain(name)}, '')`),
+    NAMES.map(name => sql`${a}.${plain(name)} = coalesce(${right}.${plain(name)}, '')`),
     sql` AND `,
   )
 }
@@ -85,7 +85,7 @@ export function keyOf(table: TableName): Sql[] {
 export async function prepareContext(
   workspace: Workspace,
   catalog: Catalog,
-  { place, now, company, unread }: { place: OpenPlace; now: Date; company: number | undefined; unread: ReadonlySet<TableName> },
+  { destination, now, company, unread }: { destination: OpenPlace; now: Date; company: number | undefined; unread: ReadonlySet<TableName> },
 ): Promise<void> {
   await workspace.run(sql`SET VARIABLE now = ${timestamp(now)}`)
   for (const [table, id] of REFERENCES) {
@@ -142,7 +142,7 @@ export async function prepareContext(
   ] as const) {
     const delivered = sql`SELECT ${plain(id)} AS id FROM ${staged(table)} WHERE ${plain(id)} IS NOT NULL`
     await workspace.run(sql`CREATE TABLE ${plain(`stored_${table}`)} AS
-      SELECT DISTINCT id AS ${plain(id)} FROM (${await place.takenIds(workspace, catalog, table, delivered)}) WHERE id IN (${delivered})`)
+      SELECT DISTINCT id AS ${plain(id)} FROM (${await destination.takenIds(workspace, catalog, table, delivered)}) WHERE id IN (${delivered})`)
   }
 }
 
@@ -169,7 +169,7 @@ const OF_APPS = ['apps', 'app_access', 'bet_lookbacks', 'events', 'budgets', 'ru
 export async function deliveredScope(workspace: Workspace): Promise<ImportScope> {
   const apps = new Set<number>()
   for (const table of OF_APPS) for (const id of await ids(workspace, table, 'app_id')) apps.add(id)
-  return { apps: [...apps].sort((one, other) => one - other), runs: await ids(workspace, 'runs', 'run_id') }
+  return { apps: [...apps].sort((a, b) => a - b), runs: await ids(workspace, 'runs', 'run_id') }
 }
 
 async function ids(workspace: Workspace, table: (typeof OF_APPS)[number], id: 'app_id' | 'run_id'): Promise<number[]> {

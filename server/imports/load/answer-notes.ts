@@ -135,16 +135,17 @@ async function decisionNotes(workspace: Workspace, runs: readonly DeliveredRun[]
     FROM ${staged('recommendations')} s JOIN delivered_runs r ON r.run_id = s.run_id
       JOIN (VALUES ${joined(given)}) a(app_id, target_dsi, deciding) ON a.app_id = r.app_id
     WHERE r.status = 'succeeded' GROUP BY r.run_id ORDER BY r.run_id`)
-  const told = new Map(runs.map(one => [one.run.run_id, one]))
+  const byRun = new Map(runs.map(delivered => [delivered.run.run_id, delivered]))
   const kinds: Record<'targetless' | 'unpredicted' | 'elsewhere', string[]> = { targetless: [], unpredicted: [], elsewhere: [] }
   for (const row of found) {
-    const one = told.get(Number(row.run_id))!
-    const { target, predicted } = decidingColumns(one.app)
-    const share = (count: unknown, column: string): string => `${describeRun(one)} (${String(count)} of ${String(row.rows)}, ${column})`
+    const delivered = byRun.get(Number(row.run_id))!
+    const { target, predicted } = decidingColumns(delivered.app)
+    const share = (count: unknown, column: string): string =>
+      `${describeRun(delivered)} (${String(count)} of ${String(row.rows)}, ${column})`
     if (Number(row.targetless) > 0) kinds.targetless.push(share(row.targetless, target))
     // Young campaigns often lack a prediction; if all do, the column may be wrong.
-    if (row.unpredicted === row.rows && !withholdsTarget(one)) kinds.unpredicted.push(share(row.unpredicted, predicted))
-    if (Number(row.elsewhere) > 0) kinds.elsewhere.push(share(row.elsewhere, `the app's is ${one.app.target_dsi}`))
+    if (row.unpredicted === row.rows && !withholdsTarget(delivered)) kinds.unpredicted.push(share(row.unpredicted, predicted))
+    if (Number(row.elsewhere) > 0) kinds.elsewhere.push(share(row.elsewhere, `the app's is ${delivered.app.target_dsi}`))
   }
   return [
     ...formatNote('recommendations are REDUCE, since the target ROAS that their app decides by is empty or 0', kinds.targetless),
@@ -187,25 +188,25 @@ export async function accessNotes(workspace: Workspace, previous: Catalog, next:
     const [company, app] = [Number(row.company_id), Number(row.app_id)]
     delivered.set(company, (delivered.get(company) ?? new Set()).add(app))
   }
-  const kept = new Map<number, string[]>()
+  const byCompany = new Map<number, string[]>()
   for (const { company_id: company, app_id: app } of previous.app_access) {
-    if (delivered.get(company)?.has(app) === false) kept.set(company, [...(kept.get(company) ?? []), String(app)])
+    if (delivered.get(company)?.has(app) === false) byCompany.set(company, [...(byCompany.get(company) ?? []), String(app)])
   }
-  const told = [...kept]
+  const texts = [...byCompany]
     .slice(0, LISTED_COMPANIES)
     .map(
       ([company, apps]) =>
         `company ${company} keeps its access to ${apps.length === 1 ? 'app' : 'apps'} ${formatNames(apps)}: ` +
         'app_access only adds; `admin access revoke` removes it',
     )
-  const more = kept.size - told.length
+  const more = byCompany.size - texts.length
   // Apps that are not live have a separate note.
   const live = new Set(next.apps.filter(app => app.live).map(app => app.app_id))
   const ids = (await workspace.rows(sql`SELECT app_id FROM ${staged('apps')}`)).map(row => Number(row.app_id)).filter(id => live.has(id))
   const readable = new Set(next.app_access.map(({ app_id: app }) => app))
   const unread = ids.filter(id => !readable.has(id)).map(String)
   return [
-    ...told,
+    ...texts,
     ...(more > 0 ? [`${more} more companies keep their access to apps that app_access does not name`] : []),
     ...(unread.length === 0
       ? []

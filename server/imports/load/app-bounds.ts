@@ -106,7 +106,7 @@ export function requireShares(previous: Catalog, next: Catalog, apps: readonly n
     const total = sumOf(after)
     if (total <= SHARE * LONGEST || total <= sumOf(sizesOf(previous, company))) continue
     const name = next.companies.find(row => row.company_id === company)?.name ?? ''
-    const largest = PARTS.toSorted((one, other) => after[other] - after[one])
+    const largest = PARTS.toSorted((a, b) => after[b] - after[a])
     throw new Error(
       `the apps of company ${company} (${name}) would take ${megabytes(total)} of the catalog, and may take ${megabytes(SHARE * LONGEST)}, ` +
         `a quarter of it: ${largest.map(part => `${part} ${megabytes(after[part])}`).join(', ')}. ` +

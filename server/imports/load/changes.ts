@@ -16,8 +16,8 @@ interface AccessChange {
  */
 export async function changeAccess(imports: ImportPlace, change: AccessChange, print: Print = () => {}): Promise<boolean> {
   const { companyId, appId, granted } = change
-  return await imports.opened(print, async place => {
-    const previous = await place.lock({ apps: [appId], runs: [] }, new Date())
+  return await imports.opened(print, async destination => {
+    const previous = await destination.lock({ apps: [appId], runs: [] }, new Date())
     requireBoth(previous, change)
     const isPair = (pair: Catalog['app_access'][number]): boolean => pair.company_id === companyId && pair.app_id === appId
     if (previous.app_access.some(isPair) === granted) return false
@@ -30,11 +30,11 @@ export async function changeAccess(imports: ImportPlace, change: AccessChange, p
       apps: previous.apps.map(app => (app.app_id === appId ? { ...app, version: stamp } : app)),
       app_access: granted
         ? [...previous.app_access, { company_id: companyId, app_id: appId }].sort(
-            (one, other) => one.company_id - other.company_id || one.app_id - other.app_id,
+            (a, b) => a.company_id - b.company_id || a.app_id - b.app_id,
           )
         : previous.app_access.filter(pair => !isPair(pair)),
     }
-    await place.publish(next, { action: granted ? 'access.granted' : 'access.revoked', companyId, target: `app:${appId}` })
+    await destination.publish(next, { action: granted ? 'access.granted' : 'access.revoked', companyId, target: `app:${appId}` })
     return true
   })
 }
@@ -75,21 +75,21 @@ export async function changeRun(
 ): Promise<ChangedRun | undefined> {
   const { runId, withdrawn, reason } = change
   // Locks are per app, which only the run shows.
-  const found = await imports.opened(print, async place => runIn(await place.lock({ apps: [], runs: [runId] }, now), runId))
+  const found = await imports.opened(print, async destination => runIn(await destination.lock({ apps: [], runs: [runId] }, now), runId))
   if (found === undefined) return undefined
   const { app_id: app, kind } = found
-  return await imports.opened(print, async place => {
-    const previous = await place.lock({ apps: [app], runs: [] }, now)
+  return await imports.opened(print, async destination => {
+    const previous = await destination.lock({ apps: [app], runs: [] }, now)
     const run = runIn(previous, runId)!
     const before = servedRun(previous, app, kind)
     if ((run.withdrawn !== undefined) === withdrawn) return { run, changed: false, before, served: before }
     if (run.status === 'failed') throw new Error(`run ${runId} failed, so it is not served anyway`)
-    const { withdrawn: _, ...rest } = run
-    const changed: Run = withdrawn ? { ...rest, withdrawn: { since: now.toISOString(), ...(reason && { reason }) } } : rest
-    const next = { ...previous, version: previous.version + 1, runs: previous.runs.map(one => (one === run ? changed : one)) }
+    const { withdrawn: _, ...unchanged } = run
+    const changed: Run = withdrawn ? { ...unchanged, withdrawn: { since: now.toISOString(), ...(reason && { reason }) } } : unchanged
+    const next = { ...previous, version: previous.version + 1, runs: previous.runs.map(other => (other === run ? changed : other)) }
     const served = servedRun(next, app, kind)
     if (withdrawn && !change.force) requireReports(run, before, served)
-    await place.publish(next, {
+    await destination.publish(next, {
       action: withdrawn ? 'run.withdrawn' : 'run.restored',
       target: `run:${runId}`,
       details: { app, ...(reason && { reason }) },
@@ -102,11 +102,11 @@ export async function changeRun(
 function requireReports(run: Run, before: Run | undefined, served: Run | undefined): void {
   if (run.kind === 'alert' || run.run_id !== before?.run_id) return
   if (served !== undefined && (served.facts !== undefined || run.facts === undefined)) return
-  const left =
+  const remaining =
     served === undefined
       ? 'no run: recommendations, reports and ROAS history would be empty until the next import'
       : `run ${served.run_id} of ${served.created_at.slice(0, 10)}, whose cohorts are no longer stored: reports would be empty until the next import`
-  throw new Error(`withdrawing run ${run.run_id} leaves app ${run.app_id} with ${left}. To continue, add --force`)
+  throw new Error(`withdrawing run ${run.run_id} leaves app ${run.app_id} with ${remaining}. To continue, add --force`)
 }
 
 function runIn({ runs }: Catalog, id: number): Run | undefined {
@@ -145,13 +145,13 @@ export async function removeCompany(
   let locked: number[] = []
   for (;;) {
     const scope = { apps: locked, runs: [] }
-    const { rights, done } = await imports.opened(print, async place => {
-      const previous = await place.lock(scope, now)
+    const { rights, done } = await imports.opened(print, async destination => {
+      const previous = await destination.lock(scope, now)
       const rights = rightsOf(previous, companyId)
       const isLocked = rights.apps.every(app => scope.apps.includes(app.app_id))
       const isThere = rights.name !== undefined || rights.apps.length > 0
       if (!isThere || !isLocked) return { rights, done: !isThere }
-      await place.publish(without(previous, companyId, rights), {
+      await destination.publish(without(previous, companyId, rights), {
         action: 'company.removed',
         companyId,
         target: `company:${companyId}`,

@@ -8,7 +8,7 @@ import { lowerPriority, NICE, offerWhenMemoryEnds } from '../../runtime/priority
 import { ASK_FOR_LESS, StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
 
 export interface ImportTask {
-  place: StorageAddress
+  address: StorageAddress
   options: Omit<ImportOptions, 'progress' | 'now'>
   actor: Actor
   /** Memory limit of the process, bytes. */
@@ -30,7 +30,7 @@ export interface ApartOptions extends Partial<Pick<ImportTask, 'actor' | 'memory
   nice?: number
   /** The import starts after this, while its process loads; if this rejects, so does the import. */
   after?: Promise<unknown>
-  /** Default: until the responses of first requests are prepared, too. Otherwise that goes on at a lower priority. */
+  /** When it resolves; default `prepared`: once the first responses are prepared too. With `published`, preparing continues at a lower priority. */
   until?: 'published' | 'prepared'
 }
 
@@ -42,7 +42,7 @@ const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url)
  * @param nice lower than requests, unless none are served yet
  */
 export async function importApart(
-  place: ImportTask['place'],
+  address: ImportTask['address'],
   { progress = () => {}, ...options }: Omit<ImportOptions, 'now'>,
   { actor = operator(), memory = ownBounds().importing, nice = NICE.import, after, until = 'prepared' }: ApartOptions = {},
 ): Promise<ImportSummary> {
@@ -75,7 +75,7 @@ export async function importApart(
             : `its process ended with ${signal ?? code}`
       reject(new Error(`The import failed and nothing was loaded: ${reason}`))
     })
-    const begin = (): boolean => child.send({ place, options, actor, memory } satisfies ImportTask)
+    const begin = (): boolean => child.send({ address, options, actor, memory } satisfies ImportTask)
     if (after === undefined) begin()
     else {
       after.then(begin, (error: Error) => {

@@ -114,7 +114,7 @@ async function bytesIn(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-type Locate = (place: OpenPlace) => Promise<string>
+type Locate = (destination: OpenPlace) => Promise<string>
 
 async function importOrCheck(
   into: ImportPlace,
@@ -123,24 +123,34 @@ async function importOrCheck(
 ): Promise<ImportSummary> {
   const { now = () => new Date(), expectedVersion, company, check: checkOnly = false, strict = false } = options
   const progress: Print = (line, live = false) => (!live || options.live === true ? options.progress?.(line) : undefined)
-  return await into.opened(progress, async place => {
+  return await into.opened(progress, async destination => {
     const start = performance.now()
-    const workspace = await Workspace.open(place.scratch)
+    const workspace = await Workspace.open(destination.scratch)
     try {
       const seconds = (): number => (performance.now() - start) / 1000
-      const delivery = await locate(place)
-      const loaded = await load(workspace, { place, delivery, progress, now: now(), seconds, expectedVersion, company, checkOnly, strict })
+      const delivery = await locate(destination)
+      const loaded = await load(workspace, {
+        destination,
+        delivery,
+        progress,
+        now: now(),
+        seconds,
+        expectedVersion,
+        company,
+        checkOnly,
+        strict,
+      })
       return { ...loaded, seconds: seconds() }
     } catch (error) {
       // If that fails too, the next import cleans up.
-      await place.abandoned().catch(() => {})
+      await destination.abandoned().catch(() => {})
       if (error instanceof StoreChanged) throw error
       if (error instanceof DeliveryError) {
-        if (!checkOnly) await place.refused(refusalEvent({ faults: error.total }, company))
+        if (!checkOnly) await destination.refused(refusalEvent({ faults: error.total }, company))
         throw error
       }
       // Damage explains more than the read error.
-      const cause = await (place.damage?.() ?? Promise.resolve()).then(
+      const cause = await (destination.damage?.() ?? Promise.resolve()).then(
         () => error,
         (damage: unknown) => damage,
       )
@@ -153,7 +163,7 @@ async function importOrCheck(
 }
 
 interface Job {
-  place: OpenPlace
+  destination: OpenPlace
   delivery: string
   progress: Print
   now: Date
@@ -166,8 +176,8 @@ interface Job {
 
 async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary, 'seconds'>> {
   const opened = await openDelivery(workspace, job.delivery, {
-    scratch: job.place.scratch,
-    directories: job.place.directories,
+    scratch: job.destination.scratch,
+    directories: job.destination.directories,
     isOfCompany: job.company !== undefined,
   })
   await stageAll(workspace, opened, job)
@@ -191,21 +201,21 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
     ...(await answerNotes(workspace, { previous, next, company: job.company, totals })),
   ]
   const rows = Object.fromEntries(sources.map(source => [source.table, source.rows]))
-  const told = { rows, warnings, incompleteCohorts }
+  const outcome = { rows, warnings, incompleteCohorts }
   catalogText(next)
   const isRefused = job.strict && warnings.length > 0
-  if (isRefused && !job.checkOnly) await job.place.refused(refusalEvent({ notes: warnings.length }, job.company))
-  if (job.checkOnly || isRefused) return { loaded: false, version: previous.version, ...told, prunedRuns: [] }
+  if (isRefused && !job.checkOnly) await job.destination.refused(refusalEvent({ notes: warnings.length }, job.company))
+  if (job.checkOnly || isRefused) return { loaded: false, version: previous.version, ...outcome, prunedRuns: [] }
   const delivered = await runsWithCohorts(workspace)
-  const kept = keptRuns(next.runs, delivered)
-  await writeData(workspace, next, { kept, totals }, job)
-  const prunedRuns = prune(next, kept, delivered)
-  const version = await job.place.publish(next, importEvent(previous, next, rows, { company: job.company, seconds: job.seconds() }))
-  return { loaded: true, version, ...told, prunedRuns }
+  const keptIds = keptRuns(next.runs, delivered)
+  await writeData(workspace, next, { keptIds, totals }, job)
+  const prunedRuns = prune(next, keptIds, delivered)
+  const version = await job.destination.publish(next, importEvent(previous, next, rows, { company: job.company, seconds: job.seconds() }))
+  return { loaded: true, version, ...outcome, prunedRuns }
 }
 
-async function lock(scope: ImportScope, { place, now, expectedVersion }: Job): Promise<Catalog> {
-  const catalog = await place.lock(scope, now)
+async function lock(scope: ImportScope, { destination, now, expectedVersion }: Job): Promise<Catalog> {
+  const catalog = await destination.lock(scope, now)
   if (expectedVersion !== undefined && catalog.version !== expectedVersion) throw new StoreChanged('another import was published first')
   return catalog
 }
@@ -213,10 +223,10 @@ async function lock(scope: ImportScope, { place, now, expectedVersion }: Job): P
 async function writeData(
   workspace: Workspace,
   next: Catalog,
-  { kept, totals }: { kept: Set<number>; totals: ReadonlyMap<number, RunTotals> },
-  { place, progress }: Job,
+  { keptIds, totals }: { keptIds: Set<number>; totals: ReadonlyMap<number, RunTotals> },
+  { destination, progress }: Job,
 ): Promise<void> {
-  const writer = place.writer(workspace, next, progress)
+  const writer = destination.writer(workspace, next, progress)
   const rows = await workspace.rows(sql`SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot`)
   const delivered = rows.map(row => ({ run_id: Number(row.run_id), app_id: Number(row.app_id), slot: Number(row.slot) }))
   await writer.prepare(delivered)
@@ -237,7 +247,7 @@ async function writeData(
     const run = next.runs.find(known => known.run_id === id)!
     const recommendations = await writer.recommendations(id)
     if (recommendations !== undefined) run.recommendations = recommendations
-    if (!kept.has(id)) continue
+    if (!keptIds.has(id)) continue
     progress(`Writing run ${id}`)
     const dsis = await workspace.rows(sql`SELECT dsi, slot FROM run_dsis WHERE run = ${slot} ORDER BY dsi`)
     const facts = await writer.facts(
@@ -254,12 +264,12 @@ async function runsWithCohorts(workspace: Workspace): Promise<Set<number>> {
   return new Set(rows.map(row => Number(row.run_id)))
 }
 
-function prune(next: Catalog, kept: Set<number>, delivered: Set<number>): number[] {
+function prune(next: Catalog, keptIds: Set<number>, delivered: Set<number>): number[] {
   const pruned = next.runs.filter(
     run =>
       run.kind === 'recommendation' &&
       run.status === 'succeeded' &&
-      !kept.has(run.run_id) &&
+      !keptIds.has(run.run_id) &&
       (run.facts !== undefined || delivered.has(run.run_id)),
   )
   for (const run of pruned) delete run.facts
@@ -290,7 +300,7 @@ function limitedTo(company: number | undefined): { companyId?: number } {
   return company === undefined ? {} : { companyId: company }
 }
 
-function added<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) => string): string[] {
+function added<T>(before: readonly T[], after: readonly T[], nameOf: (item: T) => string): string[] {
   const known = new Set(before.map(nameOf))
   return after.map(nameOf).filter(name => !known.has(name))
 }

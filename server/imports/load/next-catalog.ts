@@ -29,13 +29,13 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
   const budgets = (await read(workspace, 'budgets')).map(toBudget)
   const touchedApps = new Set([...apps, ...access, ...lookbacks, ...events, ...budgets, ...runs].map(row => row.app_id))
   const before = structuredClone(previous)
-  const { erased: erasedBefore = [], ...kept } = before
+  const { erased: erasedBefore = [], ...lists } = before
   // An app that is delivered again starts empty.
   const erased = erasedBefore.filter(
     ({ app_id: app, since }) => !touchedApps.has(app) && now.getTime() - Date.parse(since) <= ERASED_DAYS * DAY_MS,
   )
   const merged: Catalog = {
-    ...kept,
+    ...lists,
     ...(erased.length > 0 && { erased }),
     version,
     imported_at: now.toISOString(),
@@ -72,7 +72,7 @@ export function keptRuns(runs: Run[], delivered: ReadonlySet<number>): Set<numbe
   const newest = runs
     .filter(run => run.kind === 'recommendation' && run.status === 'succeeded')
     .filter(run => run.facts !== undefined || delivered.has(run.run_id))
-    .sort((one, other) => compare(other.created_at, one.created_at) || other.run_id - one.run_id)
+    .sort((a, b) => compare(b.created_at, a.created_at) || b.run_id - a.run_id)
   const newer = new Map<number, number>()
   return new Set(
     newest
@@ -89,7 +89,7 @@ function toApp(row: Row): App {
   const dsis = String(row.dsi_values)
     .split(',')
     .map(Number)
-    .sort((one, other) => one - other)
+    .sort((a, b) => a - b)
   return { ...row, action_threshold: row.action_threshold ?? DEFAULT_THRESHOLD, dsi_values: dsis, version: '' } as unknown as App
 }
 
@@ -99,7 +99,7 @@ function toRun({ withheld_dsis: text, ...row }: Row, version: string): Run {
     .filter(part => part !== '')
     .map(part => part.split(':') as [string, WithheldFor])
     .map(([dsi, reason]) => ({ dsi: Number(dsi), reason }))
-    .sort((one, other) => one.dsi - other.dsi)
+    .sort((a, b) => a.dsi - b.dsi)
   return { ...row, version, ...(withheld.length > 0 && { withheld }) } as unknown as Run
 }
 
@@ -146,14 +146,14 @@ async function read(workspace: Workspace, table: TableName): Promise<Row[]> {
 /** Sorted by key; `fresh` replaces rows of the same key. */
 function upsert<T>(rows: T[], fresh: T[], key: (row: T) => (string | number)[]): T[] {
   const byKey = new Map([...rows, ...fresh].map(row => [JSON.stringify(key(row)), row]))
-  return [...byKey.values()].sort((one, other) => {
-    const others = key(other)
-    return key(one).reduce<number>((order, part, index) => order || compare(part, others[index]!), 0)
+  return [...byKey.values()].sort((a, b) => {
+    const others = key(b)
+    return key(a).reduce<number>((order, part, index) => order || compare(part, others[index]!), 0)
   })
 }
 
-function compare<T extends string | number>(one: T, other: T): number {
-  return one < other ? -1 : one > other ? 1 : 0
+function compare<T extends string | number>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Gives these apps, and the companies that read them, new versions, so that cached results expire. */

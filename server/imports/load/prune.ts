@@ -34,17 +34,17 @@ export async function pruneRuns(
   print: Print = () => {},
   now: Date = new Date(),
 ): Promise<PrunedTable[]> {
-  return await imports.opened(print, async place => {
-    const previous = await place.lock({ apps, runs: [] }, now)
+  return await imports.opened(print, async destination => {
+    const previous = await destination.lock({ apps, runs: [] }, now)
     const before = new Date(now.getTime() - keepDays * DAY_MS).toISOString()
     const old = apps.map(app => ({ app, runs: oldRuns(previous, app, before) })).filter(({ runs }) => runs.length > 0)
     if (old.length === 0) return []
-    const gone = new Set(old.flatMap(({ runs }) => runs))
+    const removed = new Set(old.flatMap(({ runs }) => runs))
     const raised = raiseVersions(previous, new Set(old.map(({ app }) => app)))
-    const next: Catalog = { ...raised, runs: raised.runs.filter(run => !gone.has(run)), files: { ...raised.files } }
-    const workspace = await Workspace.open(place.scratch)
+    const next: Catalog = { ...raised, runs: raised.runs.filter(run => !removed.has(run)), files: { ...raised.files } }
+    const workspace = await Workspace.open(destination.scratch)
     try {
-      const writer = place.writer(workspace, next, print)
+      const writer = destination.writer(workspace, next, print)
       const pruned: PrunedTable[] = []
       for (const { app, runs } of old) {
         print(`Pruning app ${app}: ${runs.length} runs`)
@@ -54,11 +54,11 @@ export async function pruneRuns(
       }
       if (dryRun) return pruned
       await writer.sync()
-      await place.publish(next, pruneEvent(keepDays, old, pruned))
+      await destination.publish(next, pruneEvent(keepDays, old, pruned))
       return pruned
     } catch (error) {
       // If that fails too, the next import cleans up.
-      await place.abandoned().catch(() => {})
+      await destination.abandoned().catch(() => {})
       throw error
     } finally {
       workspace.close()

@@ -39,8 +39,8 @@ export async function removeApps(
   print: Print = () => {},
   now: Date = new Date(),
 ): Promise<AppsRemoved> {
-  return await imports.opened(print, async place => {
-    const previous = await place.lock({ apps, runs: [] }, now)
+  return await imports.opened(print, async destination => {
+    const previous = await destination.lock({ apps, runs: [] }, now)
     const ids = new Set(
       apps.filter(
         app => onlyReadBy === undefined || previous.app_access.every(pair => pair.app_id !== app || pair.company_id === onlyReadBy),
@@ -49,12 +49,12 @@ export async function removeApps(
     for (const app of ids) requireKnown(previous, app)
     const removed = { apps: [...ids].map(app => describeApp(previous, app)), deleted: null, unknown: [] }
     if (dryRun || ids.size === 0) return removed
-    await place.publish(withoutApps(previous, ids, now), {
+    await destination.publish(withoutApps(previous, ids, now), {
       action: 'app.removed',
       target: `app:${[...ids].join(',')}`,
       details: { apps: [...ids].map(String), runs: removed.apps.reduce((sum, { runs }) => sum + runs, 0) },
     })
-    const erased = place.erased?.()
+    const erased = destination.erased?.()
     return erased === undefined ? removed : { ...removed, deleted: erased.deleted, unknown: erased.unknown }
   })
 }

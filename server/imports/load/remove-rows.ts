@@ -25,8 +25,8 @@ export async function removeRows<Name extends keyof AppLists>(
   { appId, list, isChosen, dryRun }: RemoveRows<Name>,
   print: Print = () => {},
 ): Promise<AppLists[Name][]> {
-  return await imports.opened(print, async place => {
-    const previous = await place.lock({ apps: [appId], runs: [] }, new Date())
+  return await imports.opened(print, async destination => {
+    const previous = await destination.lock({ apps: [appId], runs: [] }, new Date())
     if (!previous.apps.some(app => app.app_id === appId)) {
       throw new Error(`there is no app ${appId}; ${knownNames(previous.apps.map(app => `${app.app_id} (${app.name})`))}`)
     }
@@ -34,10 +34,10 @@ export async function removeRows<Name extends keyof AppLists>(
     const all = rows as AppLists[Name][]
     const chosen = all.filter(isChosen)
     if (dryRun || chosen.length === 0) return chosen
-    const left = all.filter(row => !isChosen(row))
+    const remaining = all.filter(row => !isChosen(row))
     const next = raiseVersions(previous, new Set([appId]))
-    await place.publish(
-      { ...next, files: { ...next.files, [appId]: { ...files, ...(left.length > 0 && { [list]: left }) } } },
+    await destination.publish(
+      { ...next, files: { ...next.files, [appId]: { ...files, ...(remaining.length > 0 && { [list]: remaining }) } } },
       { action: `${list}.removed`, target: `app:${appId}`, details: { rows: chosen.length } },
     )
     return chosen

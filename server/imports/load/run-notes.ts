@@ -117,10 +117,10 @@ async function servedNotes(workspace: Workspace, runs: readonly DeliveredRun[], 
 async function snapshotNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
   const rows = await workspace.rows(sql`SELECT run_id, list(DISTINCT dsi) AS dsis FROM ${staged('roas_snapshots')} GROUP BY run_id`)
   const dsis = new Map(rows.map(row => [Number(row.run_id), new Set((row.dsis as unknown[]).map(Number))]))
-  const without = runs.filter(one => !withholdsTarget(one) && !dsis.get(one.run.run_id)?.has(one.app.target_dsi))
+  const without = runs.filter(delivered => !withholdsTarget(delivered) && !dsis.get(delivered.run.run_id)?.has(delivered.app.target_dsi))
   return formatNote(
     'ROAS history and forecast accuracy at the target DSI have no values from runs without roas_snapshots there',
-    without.map(one => `${describeRun(one)} (DSI ${one.app.target_dsi})`),
+    without.map(delivered => `${describeRun(delivered)} (DSI ${delivered.app.target_dsi})`),
   )
 }
 
@@ -133,7 +133,9 @@ async function revenueNotes(workspace: Workspace, runs: readonly DeliveredRun[])
   const cohorts = new Map(rows.map(row => [Number(row['run_id']), String(row['cohorts'])]))
   return formatNote(
     'full blended gross revenue falls as cohorts age, although it is cumulative',
-    runs.filter(({ run }) => cohorts.has(run.run_id)).map(one => `${describeRun(one)} (${cohorts.get(one.run.run_id)} cohorts)`),
+    runs
+      .filter(({ run }) => cohorts.has(run.run_id))
+      .map(delivered => `${describeRun(delivered)} (${cohorts.get(delivered.run.run_id)} cohorts)`),
   )
 }
 
@@ -146,16 +148,16 @@ async function comparisonNotes(
 ): Promise<string[]> {
   const present = await networksByRun(workspace)
   const found: Record<'spend' | 'revenue' | 'networks', string[]> = { spend: [], revenue: [], networks: [] }
-  for (const one of runs) {
-    const now = totals.get(one.run.run_id)
-    const before = runBefore(all, one.run, totals)
+  for (const delivered of runs) {
+    const now = totals.get(delivered.run.run_id)
+    const before = runBefore(all, delivered.run, totals)
     if (now === undefined || before === undefined) continue
     for (const what of ['spend', 'revenue'] as const) {
       if (isOtherUnit(before[what], now[what]))
-        found[what].push(`${describeRun(one)} (${rounded(before[what])}, now ${rounded(now[what])})`)
+        found[what].push(`${describeRun(delivered)} (${rounded(before[what])}, now ${rounded(now[what])})`)
     }
-    const gone = before.networks.filter(network => !present.get(one.run.run_id)?.has(network))
-    if (gone.length > 0) found.networks.push(`${describeRun(one)} (${gone.join(' / ')})`)
+    const missing = before.networks.filter(network => !present.get(delivered.run.run_id)?.has(network))
+    if (missing.length > 0) found.networks.push(`${describeRun(delivered)} (${missing.join(' / ')})`)
   }
   return [
     ...formatNote(`spend a day is ${UNIT_FACTOR} times that of the run before, or the reverse; check the currency's unit`, found.spend),
@@ -182,7 +184,7 @@ function runBefore(all: readonly Run[], run: Run, totals: ReadonlyMap<number, Ru
     .filter(other => other.created_at < run.created_at)
     .map(other => ({ at: other.created_at, totals: totals.get(other.run_id) ?? other.facts?.totals }))
     .filter(other => other.totals !== undefined)
-  return earlier.toSorted((one, other) => (one.at < other.at ? -1 : 1)).at(-1)?.totals
+  return earlier.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1)?.totals
 }
 
 async function networksByRun(workspace: Workspace): Promise<Map<number, Set<string>>> {
@@ -201,9 +203,9 @@ async function unitNotes(workspace: Workspace, runs: readonly DeliveredRun[]): P
       WHERE granularity = 'campaign' GROUP BY run_id) s
     JOIN delivered_runs r ON r.run_id = s.run_id JOIN cohort_rows c ON c.run = r.slot AND c.install_date BETWEEN s.first AND s.last
     GROUP BY ALL ORDER BY s.run_id`)
-  const named = new Map(runs.map(one => [one.run.run_id, describeRun(one)]))
+  const named = new Map(runs.map(delivered => [delivered.run.run_id, describeRun(delivered)]))
   return formatNote(
-    "spend of recommendations and of cohorts on the dates they judge differ as much as units do; check the currency's unit of both",
+    "spend of recommendations and of cohorts on the dates they judge are probably in different units; check the currency's unit of both",
     rows
       .map(row => ({ run: Number(row['run_id']), spend: Number(row['spend']), cohorts: Number(row['cohorts']) }))
       .filter(({ run, spend, cohorts }) => named.has(run) && isOtherUnit(spend, cohorts))

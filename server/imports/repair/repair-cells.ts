@@ -48,7 +48,7 @@ export function addEvidence(evidence: Evidence, { kind }: TableColumn, text: str
 
 /** In the order of application. */
 export function cellRepairs(table: TableName, name: string, { kind, nullable }: TableColumn): CellRepairs {
-  const blanks: CellRepairs = [['blanks at the ends removed', cell => cell.trim()]]
+  const blanks: CellRepairs = [['spaces at the ends removed', cell => cell.trim()]]
   const words = wordsOf(table, name)
   const capitals = CAPITALS[name]
   if (words !== undefined) {
@@ -94,7 +94,7 @@ const OF_KIND: Record<TableColumn['kind'], CellRepairs> = {
 
 function lastYear(cell: string, order: readonly number[]): string | undefined {
   const parts = LAST_YEAR.exec(cell)
-  return parts === null ? undefined : isoDate(['', ...order.map(place => parts[place]!)])
+  return parts === null ? undefined : isoDate(['', ...order.map(index => parts[index]!)])
 }
 
 /** @param parts after the first: year, month, day */

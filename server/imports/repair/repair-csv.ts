@@ -20,8 +20,8 @@ interface Column {
 
 /** Errors of the scan that copying repairs. */
 const OF_COPY: Record<string, string> = {
-  [MIXED_ENDS]: 'line ends made alike',
-  [LONE_CR]: 'line ends made alike',
+  [MIXED_ENDS]: 'line ends unified',
+  [LONE_CR]: 'line ends unified',
   [STRAY_QUOTE]: 'quotes inside cells doubled',
 }
 

@@ -50,7 +50,7 @@ async function describeHoles(path: string): Promise<string | undefined> {
   const { size, blocks } = await lstat(path)
   const stored = blocks * BLOCK
   if (size <= FREE_BYTES + BYTES_PER_BYTE * stored) return undefined
-  return `must not be mostly holes: it takes ${stored} bytes on the disk, and its copy would take ${size}`
+  return `must not be a sparse file: it takes ${stored} bytes on disk, and its copy would take ${size}`
 }
 
 async function makeNew(out: string, from: string): Promise<void> {
@@ -70,13 +70,13 @@ async function makeNew(out: string, from: string): Promise<void> {
 /** `Cohorts.CSV` becomes `cohorts.csv`, unless that exists or another file would get the name. */
 function renameOf(file: string, files: readonly string[], found: ReadonlyMap<TableName, string>): string | undefined {
   const name = file.toLowerCase()
-  const table = TABLE_NAMES.find(one => name === `${one}.csv` || name === `${one}.parquet`)
+  const table = TABLE_NAMES.find(candidate => name === `${candidate}.csv` || name === `${candidate}.parquet`)
   const isAlone = files.filter(other => other.toLowerCase() === name).length === 1
   return table !== undefined && isAlone && !found.has(table) ? name : undefined
 }
 
 async function copyRepaired(from: string, to: string, name: string): Promise<Repair[]> {
-  const table = TABLE_NAMES.find(one => name === `${one}.csv`)
+  const table = TABLE_NAMES.find(candidate => name === `${candidate}.csv`)
   const repairs = table === undefined ? undefined : await repairCsv(table, name, from, to)
   if (repairs === undefined) {
     await rm(to, { force: true })

@@ -67,9 +67,9 @@ export class Connections {
     this.#limits = limits
     this.#kill = kill
     this.#permits = new Permits(most)
-    const { ssl, ...place } = address
+    const { ssl, ...server } = address
     this.#pool = mysql.createPool({
-      ...place,
+      ...server,
       ...(ssl === null ? {} : { ssl: encryption(ssl) }),
       connectionLimit: most,
       maxIdle: Math.min(most, mostIdle),

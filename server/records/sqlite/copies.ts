@@ -30,7 +30,7 @@ export async function keptCopies(file: string): Promise<KeptCopy[]> {
     const [, change] = COPY.exec(name) ?? []
     return change === undefined ? [] : [{ path: join(folder, name), change: Number(change) }]
   })
-  return copies.sort((one, other) => other.change - one.change)
+  return copies.sort((a, b) => b.change - a.change)
 }
 
 /** Keeps copies of the records for repairs: a change creates one if the newest is old, and a removal replaces all. */

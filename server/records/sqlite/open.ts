@@ -73,7 +73,7 @@ async function requireWhole(records: SqliteRecords, dataDir: string): Promise<vo
 async function requireSchema(records: SqliteRecords, dataDir: string): Promise<void> {
   const schema = JSON.stringify(await records.read(SCHEMA))
   if (schema !== (await (expectedSchema ??= makeSchema())))
-    throw damaged(`${RECORDS_FILE} in DATA_DIR ${dataDir} has another schema than this version writes`)
+    throw damaged(`${RECORDS_FILE} in DATA_DIR ${dataDir} has a schema that differs from this version's`)
 }
 
 const SCHEMA = sql`SELECT type, name, sql FROM sqlite_schema ORDER BY type, name`

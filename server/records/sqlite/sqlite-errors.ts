@@ -26,7 +26,7 @@ export function isFull(error: unknown): boolean {
 export function recordsError(error: unknown, file: string): unknown {
   const code = codeOf(error)
   const cause = error as Error
-  if (code === BUSY || code === LOCKED) return new StoreUnavailable('another process holds the records for too long', { cause })
+  if (code === BUSY || code === LOCKED) return new StoreUnavailable('another process has locked the records for too long', { cause })
   if (code === CORRUPT || code === NOT_A_DATABASE) {
     return new StoreDamaged(file, `${file} is damaged (${cause.message}): run \`admin verify\``, { cause })
   }

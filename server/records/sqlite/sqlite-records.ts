@@ -148,7 +148,7 @@ export class SqliteRecords implements Records {
     } catch (error) {
       if (batch.length === 1) return batch[0]!.reject(error)
       // Separately: an error of one must not fail the others.
-      for (const one of batch) await runAll([one]).then(([written]) => one.resolve(written!), one.reject)
+      for (const change of batch) await runAll([change]).then(([written]) => change.resolve(written!), change.reject)
     }
   }
 

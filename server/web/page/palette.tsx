@@ -13,7 +13,7 @@ interface Found {
   key: string
   name: string
   /** Where it is: `Merge Manor`, `iOS`, `Google Ads`. */
-  place: readonly string[]
+  path: readonly string[]
   to: Screen
 }
 
@@ -32,20 +32,20 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const campaigns = useCampaigns(searched.map(({ appId }) => appId))
   const everything = useMemo(() => {
     const screens: Found[] = [
-      { key: 't', name: 'Today', place: [], to: TODAY },
-      { key: 'a', name: 'Alerts', place: [], to: ALERTS },
-      { key: 'r', name: 'Track record', place: [], to: TRUST },
+      { key: 't', name: 'Today', path: [], to: TODAY },
+      { key: 'a', name: 'Alerts', path: [], to: ALERTS },
+      { key: 'r', name: 'Track record', path: [], to: TRUST },
     ]
-    const named = apps.map(({ appId, name }): Found => ({ key: `app ${appId}`, name, place: ['App'], to: appScreen(appId) }))
+    const named = apps.map(({ appId, name }): Found => ({ key: `app ${appId}`, name, path: ['App'], to: appScreen(appId) }))
     const rows = searched.flatMap(({ appId, name }) =>
       (campaigns.get(appId) ?? []).map(({ platform, network, campaign }): Found => ({
         key: JSON.stringify([appId, platform, network, campaign]),
         name: campaign,
-        place: [name, network, platformName(platform)],
+        path: [name, network, platformName(platform)],
         to: appScreen(appId, { panel: network, open: { platform, network, campaign, country: null } }),
       })),
     )
-    return [...screens, ...named, ...rows].map(found => ({ found, text: foldedOf([found.name, ...found.place].join(' ')) }))
+    return [...screens, ...named, ...rows].map(found => ({ found, text: foldedOf([found.name, ...found.path].join(' ')) }))
   }, [apps, campaigns.size])
   const found = useMemo(() => search(everything, sought), [everything, sought])
   const shown = found.slice(0, MOST)
@@ -80,7 +80,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         }}
       />
       <ul id="found" role="listbox" aria-label="Found">
-        {shown.map(({ key, name, place, to }, index) => (
+        {shown.map(({ key, name, path, to }, index) => (
           <li
             key={key}
             id={`found-${index}`}
@@ -91,7 +91,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           >
             <bdi class="nm">{name}</bdi>{' '}
             <span class="m s nm">
-              <Names of={place} />
+              <Names of={path} />
             </span>
           </li>
         ))}

@@ -275,7 +275,7 @@ function readDate(text: string | null): string | null {
 }
 
 function readRange(text: string | null): `${string}..${string}` | undefined {
-  const [from = '', to = '', ...rest] = (text ?? '').split('..')
-  if (rest.length > 0 || readDate(from) === null || readDate(to) === null || from > to) return undefined
+  const [from = '', to = '', ...others] = (text ?? '').split('..')
+  if (others.length > 0 || readDate(from) === null || readDate(to) === null || from > to) return undefined
   return `${from}..${to}`
 }

@@ -100,12 +100,12 @@ function NoApp({ appId }: AppScreen) {
 
 /** Moves focus and scroll position to the top of a screen that replaces another. */
 function useFocusOfScreen(screen: Screen): void {
-  const place = screen.at === 'app' ? `app ${screen.appId}` : screen.at
-  const before = useRef(place)
+  const screenKey = screen.at === 'app' ? `app ${screen.appId}` : screen.at
+  const before = useRef(screenKey)
   useEffect(() => {
-    if (before.current === place) return
-    before.current = place
+    if (before.current === screenKey) return
+    before.current = screenKey
     scrollTo(0, 0)
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
-  }, [place])
+  }, [screenKey])
 }

@@ -39,18 +39,18 @@ export function keepSingleKeys(isOn: boolean): void {
 
 type Place = 'sessionStorage' | 'localStorage'
 
-export function read(place: Place, name: string): string | null {
+export function read(target: Place, name: string): string | null {
   try {
-    return window[place].getItem(name)
+    return window[target].getItem(name)
   } catch {
     return null
   }
 }
 
-export function write(place: Place, name: string, value: string | null): void {
+export function write(target: Place, name: string, value: string | null): void {
   try {
-    if (value === null) window[place].removeItem(name)
-    else window[place].setItem(name, value)
+    if (value === null) window[target].removeItem(name)
+    else window[target].setItem(name, value)
   } catch {
     // Kept until the page is left.
   }

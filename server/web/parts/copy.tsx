@@ -68,9 +68,9 @@ export function HandOver({ host, label, question, summary, selection }: HandOver
   const [said, setSaid] = useState('')
   if (!host.can.message && !host.can.modelContext) return null
   async function handOver(): Promise<void> {
-    const told = host.can.modelContext && (await host.tellModel(summary, selection))
-    const asked = host.can.message && (await host.say(told ? question : `${question}\n\n${summary}`))
-    setSaid(asked ? 'Sent to the chat' : told ? 'Added to the chat’s context' : 'The host rejected it')
+    const isSent = host.can.modelContext && (await host.tellModel(summary, selection))
+    const asked = host.can.message && (await host.say(isSent ? question : `${question}\n\n${summary}`))
+    setSaid(asked ? 'Sent to the chat' : isSent ? 'Added to the chat’s context' : 'The host rejected it')
   }
   return (
     <span class="hand-over">
@@ -123,7 +123,7 @@ export function useSelection(): Selection {
 }
 
 function without(keys: ReadonlySet<string>, removed: readonly string[]): ReadonlySet<string> {
-  const left = new Set(keys)
-  for (const key of removed) left.delete(key)
-  return left
+  const missing = new Set(keys)
+  for (const key of removed) missing.delete(key)
+  return missing
 }

@@ -84,11 +84,11 @@ function Found({ answer }: { answer: Noted }) {
     ),
   )
   const note = noteWords(answer.note ?? '')
-  const told = [...unmatched, ...(note === '' ? [] : [note])]
-  if (answer.rows.length > 0 && told.length === 0) return null
+  const notes = [...unmatched, ...(note === '' ? [] : [note])]
+  if (answer.rows.length > 0 && notes.length === 0) return null
   return (
     <Notice title={answer.rows.length === 0 ? 'Nothing matches' : 'Note'} tone={unmatched.length > 0 ? 'warning' : 'plain'}>
-      {told.map(text => (
+      {notes.map(text => (
         <p key={text}>{text}</p>
       ))}
     </Notice>

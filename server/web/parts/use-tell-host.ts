@@ -10,11 +10,11 @@ const DELAY = 800
  */
 export function useTellHost(host: Host, words: string, question: Record<string, unknown>): void {
   const text = JSON.stringify(question)
-  const told = useRef(text)
+  const lastText = useRef(text)
   useEffect(() => {
-    if (text === told.current || !host.can.modelContext) return
+    if (text === lastText.current || !host.can.modelContext) return
     const timer = setTimeout(() => {
-      told.current = text
+      lastText.current = text
       void host.tellModel(words, JSON.parse(text) as Record<string, unknown>)
     }, DELAY)
     return () => clearTimeout(timer)

@@ -39,7 +39,7 @@ async function heldService(t: Test) {
   })
   const service = await createService(config, {
     clock: () => new Date('2026-04-01T12:00:00Z'),
-    kept: { ...storage, openStore: async () => held(await storage.openStore()) },
+    storage: { ...storage, openStore: async () => held(await storage.openStore()) },
   })
   await service.server.start()
   const sockets = new Set<Socket>()

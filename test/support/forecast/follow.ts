@@ -12,7 +12,7 @@ import {
   type Nature,
   responseWorld,
   type ResponseWorld,
-  seen,
+  observedSeries,
   type WorldCampaign,
 } from '../../../scripts/simulate/responses.ts'
 
@@ -63,7 +63,7 @@ function followedBy(policy: Policy, nature: Nature, seed: number): Followed {
 /** @param tested budgets before the tests of the last week, by campaign */
 function setBudgets(world: ResponseWorld, policy: Policy, errors: readonly number[], tested: Map<number, number>): void {
   const { campaigns, days } = world
-  const responses = policy === 'steps' ? findResponses(seen(world)) : []
+  const responses = policy === 'steps' ? findResponses(observedSeries(world)) : []
   const rows = campaigns.map((one, campaign) => {
     const roas = lastRoas(one, days) * Math.exp(ROAS_ERROR * errors[campaign]!)
     const response = responses.find(found => found.campaign === campaign)

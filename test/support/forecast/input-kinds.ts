@@ -628,7 +628,7 @@ export const KINDS: readonly Kind[] = [
     name: 'revenue of platforms that are not known',
     files: { ...studio(), 'revenue.csv': studio()['revenue.csv']!.replaceAll(',ios,', ',handheld,') },
     ...refused(
-      /390\.00, must have rows of installs for 2026-10-01 to 2026-10-12, Unknown, Facebook Ads.*Its platform is not known: map the column/,
+      /390\.00, must have rows of installs for 2026-10-01 to 2026-10-12, Unknown, Facebook Ads.*Its platform is unknown: map a column/,
     ),
   },
   google(

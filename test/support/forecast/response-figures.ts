@@ -9,7 +9,7 @@ import {
   type Nature,
   responseWorld,
   type ResponseWorld,
-  seen,
+  observedSeries,
   type WorldCampaign,
 } from '../../../scripts/simulate/responses.ts'
 
@@ -43,7 +43,7 @@ export interface ResponseFigures {
 
 export function responseFigures(nature: Nature, seed: number): ResponseFigures {
   const world = responseWorld(nature, seed)
-  const found = findResponses(seen(world))
+  const found = findResponses(observedSeries(world))
   const { campaigns, days } = world
   const truths = campaigns.map(one => truthOf(one, days))
   const off = (one: Response): number => one.mean - truths[one.campaign]!

@@ -30,7 +30,7 @@ export async function bringOver(held: Held, dataDir: string, tell: (line: string
   await writeRows(held, rows, version)
   await writeRetired(
     held,
-    retired.map(({ app_id: app, ...one }) => ({ app, ...one })),
+    retired.map(({ app_id: app, ...file }) => ({ app, ...file })),
   )
   await writeRecords(held, await readEarlierRecords(dataDir, tell))
   await insertEntries(held, earlierAudit(dataDir, tell))

@@ -37,9 +37,9 @@ export async function readEarlierCatalog(dataDir: string): Promise<EarlierCatalo
     throw new Error(`DATA_DIR ${dataDir} was written by a newer version of uascope: its catalog has format ${read.format}`)
   if (Number(read.format) < FORMAT) throw tooOld(dataDir)
   if (!isIntact(written, sha256)) throw damaged(dataDir, 'fails its checksum')
-  const whole = withVersions({ ...EMPTY_CATALOG, ...read } as Catalog)
+  const complete = withVersions({ ...EMPTY_CATALOG, ...read } as Catalog)
   const catalog = await mapFiles(
-    whole,
+    complete,
     async part => (part.sha256 === undefined ? { ...part, ...(await sealOf(dataDir, part.file)) } : part),
     1,
   )
@@ -95,7 +95,7 @@ function faultOf(rows: CatalogRows, { version, imported_at, retired }: Document)
 }
 
 /** Some versions did not store a file's owner, which its name shows. */
-function retiredOf({ runs }: Catalog): (one: Document['retired'][number]) => RetiredFile {
+function retiredOf({ runs }: Catalog): (file: Document['retired'][number]) => RetiredFile {
   const apps = new Map(runs.map(run => [run.run_id, run.app_id]))
   return ({ file, since, app_id: app }) => {
     const { table, id = 0 } = heldBy(file) ?? {}

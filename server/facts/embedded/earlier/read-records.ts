@@ -45,7 +45,9 @@ export async function readEarlierRecords(dataDir: string, tell: Tell): Promise<M
   const lines = written.split('\n').filter(line => line.trim() !== '')
   const keys = lines.flatMap((line, index) => opened<Key>(line, KEY, `keys/keys.jsonl, line ${index + 1}`, tell))
   const used = (key: Key) => stat(join(keysDir, 'last-used', key.id)).catch(whenMissing(null))
-  const connections = new Map((await recordsIn<Connection>(dataDir, 'users/connections', CONNECTION, tell)).map(one => [one.user_id, one]))
+  const connections = new Map(
+    (await recordsIn<Connection>(dataDir, 'users/connections', CONNECTION, tell)).map(connection => [connection.user_id, connection]),
+  )
   return {
     keys: await Promise.all(
       // If a key has two lines, the later one is a copy.
@@ -70,12 +72,12 @@ async function recordsIn<Kind>(dataDir: string, folder: string, shape: Shape, te
 }
 
 /** JSON with the SHA-256 of the rest in its last field, `seal`. */
-function opened<Kind>(line: string, shape: Shape, place: string, tell: Tell): Kind[] {
+function opened<Kind>(line: string, shape: Shape, location: string, tell: Tell): Kind[] {
   const { seal, ...record } = Object(parseJson(line.trim())) as { seal?: unknown }
   const json = JSON.stringify(record)
   const isWhole = seal === createHash('sha256').update(json).digest('hex')
   const read = isWhole ? parseShaped<Kind>(json, shape) : undefined
-  if (read === undefined) tell(`${place} is damaged, and stays out of the new records; its key or user was refused before, too`)
+  if (read === undefined) tell(`${location} is damaged, and stays out of the new records; its key or user was refused before, too`)
   return read === undefined ? [] : [read]
 }
 
@@ -102,8 +104,8 @@ export async function* earlierAudit(dataDir: string, tell: Tell = () => undefine
 
 /** Lines of version 1.1 have no checksum. */
 function entryIn(line: string): AuditEntry | undefined {
-  const [, whole = line.slice(0, -1), sum] = SUMMED.exec(line) ?? []
-  const isWhole = sum === undefined || crc32(`${whole}}`).toString(16).padStart(8, '0') === sum
-  const entry = isWhole ? (parseJson(`${whole}}`) as AuditEntry | undefined) : undefined
+  const [, record = line.slice(0, -1), sum] = SUMMED.exec(line) ?? []
+  const isWhole = sum === undefined || crc32(`${record}}`).toString(16).padStart(8, '0') === sum
+  const entry = isWhole ? (parseJson(`${record}}`) as AuditEntry | undefined) : undefined
   return typeof entry?.at === 'string' && typeof entry.action === 'string' ? { ...entry, details: entry.details ?? {} } : undefined
 }

@@ -28,9 +28,9 @@ export async function openCacheFolder(root: string): Promise<CacheFolder> {
   const name = `${hostname()}-${process.pid}-${randomBytes(6).toString('hex')}`
   const path = join(root, name)
   open.add(name)
-  const left = await leftFolders(root)
+  const folders = await leftFolders(root)
   let taken = false
-  for (const old of left) taken ||= await moved(join(root, old), path)
+  for (const old of folders) taken ||= await moved(join(root, old), path)
   if (!taken) await mkdir(path, { mode: 0o700 })
   await beat(path)
   await removeLeft(root)
@@ -148,9 +148,9 @@ export class CacheDisk {
     } catch {
       return
     }
-    const gone = rm(going, { force: true }).catch(() => {})
-    this.#going.add(gone)
-    void gone.then(() => this.#going.delete(gone))
+    const removal = rm(going, { force: true }).catch(() => {})
+    this.#going.add(removal)
+    void removal.then(() => this.#going.delete(removal))
   }
 
   async removed(): Promise<void> {
@@ -158,7 +158,7 @@ export class CacheDisk {
   }
 
   /** Complete files of an earlier process, latest first; deletes the rest. */
-  async left(): Promise<{ key: string; path: string; bytes: number }[]> {
+  async leftovers(): Promise<{ key: string; path: string; bytes: number }[]> {
     const files = await Promise.all(
       (await readdir(this.#folder)).map(async name => {
         const path = join(this.#folder, name)
@@ -173,14 +173,14 @@ export class CacheDisk {
 
 const SHARE = 0.8
 
-export async function freeShare(folder: string, kept: number): Promise<number> {
+export async function freeShare(folder: string, bytes: number): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
-  return Math.floor((bavail * bsize + kept) * SHARE)
+  return Math.floor((bavail * bsize + bytes) * SHARE)
 }
 
 /** @throws Error for a lake file without checksums */
 export function sealOf({ file, bytes, sha256 }: DataFile): Required<Pick<Sealed, 'bytes' | 'sha256'>> {
-  if (bytes === undefined || sha256 === undefined) throw new Error(`The catalog does not say what ${file} is checked by`)
+  if (bytes === undefined || sha256 === undefined) throw new Error(`The catalog has no checksum of ${file}`)
   return { bytes, sha256 }
 }
 

@@ -128,7 +128,7 @@ export class Flights<Result> {
 
   end(reason: Error): void {
     for (const { waiting, given } of this.#underWay.values()) {
-      for (const one of waiting) one.reject(reason)
+      for (const waiter of waiting) waiter.reject(reason)
       waiting.clear()
       given.abort(reason)
     }

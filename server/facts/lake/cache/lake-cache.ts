@@ -52,20 +52,20 @@ export class LakeCache implements LocalFiles {
     this.#isNamed = isNamed
     this.#folder = folder
     this.#disk = new CacheDisk(folder.path)
-    this.#room = new Room(maxBytes, kept => {
+    this.#room = new Room(maxBytes, file => {
       this.counters.evictions++
-      const state = this.#disk.state(kept.path)
-      kept.changed ||= kept.checked && state !== undefined && state !== kept.state
-      this.#disk.remove(kept.path)
+      const state = this.#disk.state(file.path)
+      file.changed ||= file.checked && state !== undefined && state !== file.state
+      this.#disk.remove(file.path)
     })
   }
 
   static async open(options: LakeCacheOptions): Promise<LakeCache> {
     const folder = await openCacheFolder(options.folder)
-    const left = await new CacheDisk(folder.path).left()
-    const kept = left.reduce((sum, { bytes }) => sum + bytes, 0)
-    const cache = new LakeCache(options, folder, options.size ?? (await freeShare(folder.path, kept)))
-    for (const { key, path, bytes } of left) {
+    const leftovers = await new CacheDisk(folder.path).leftovers()
+    const cachedBytes = leftovers.reduce((sum, { bytes }) => sum + bytes, 0)
+    const cache = new LakeCache(options, folder, options.size ?? (await freeShare(folder.path, cachedBytes)))
+    for (const { key, path, bytes } of leftovers) {
       cache.#room.add({ key, path, bytes, pins: 0, checked: false })
       cache.#room.reserve(bytes)
     }
@@ -100,7 +100,7 @@ export class LakeCache implements LocalFiles {
       this.#requireUnchanged(held)
       return result
     } finally {
-      for (const kept of held.values()) this.#room.unpin(kept)
+      for (const cached of held.values()) this.#room.unpin(cached)
     }
   }
 
@@ -119,7 +119,7 @@ export class LakeCache implements LocalFiles {
       }
       found ??= damage
       void this.#join(file, this.#ended.signal).then(
-        kept => this.#room.unpin(kept),
+        file => this.#room.unpin(file),
         () => undefined,
       )
     }
@@ -131,8 +131,8 @@ export class LakeCache implements LocalFiles {
   }
 
   async erase(isOf: (file: string) => boolean): Promise<void> {
-    for (const kept of this.#room.all()) {
-      if (isOf(fileOfKept(kept.key))) this.#room.drop(kept)
+    for (const cached of this.#room.all()) {
+      if (isOf(fileOfKept(cached.key))) this.#room.drop(cached)
     }
     await this.#disk.removed()
   }
@@ -154,11 +154,11 @@ export class LakeCache implements LocalFiles {
     for (const file of files) {
       const key = cacheFileName(file)
       if (held.has(key)) continue
-      const kept = this.#present(key)
-      if (!kept?.checked) missing.set(key, file)
+      const present = this.#present(key)
+      if (!present?.checked) missing.set(key, file)
       else {
-        this.#room.pin(kept)
-        held.set(key, kept)
+        this.#room.pin(present)
+        held.set(key, present)
       }
     }
     this.counters.hits += held.size
@@ -175,7 +175,7 @@ export class LakeCache implements LocalFiles {
     await Promise.all(
       [...missing].map(([key, file]) =>
         this.#join(file, either).then(
-          kept => held.set(key, kept),
+          file => held.set(key, file),
           (error: unknown) => failed.abort(error),
         ),
       ),
@@ -190,59 +190,59 @@ export class LakeCache implements LocalFiles {
       key,
       signal,
       signal => this.#bring(key, file, signal),
-      kept => this.#room.pin(kept),
+      file => this.#room.pin(file),
     )
   }
 
   /** A file removed since had been opened before. */
   #requireUnchanged(held: ReadonlyMap<string, CachedFile>): void {
-    for (const kept of held.values()) {
-      const state = this.#disk.state(kept.path)
-      if (kept.changed || (state !== undefined && state !== kept.state)) this.#lose(kept)
+    for (const file of held.values()) {
+      const state = this.#disk.state(file.path)
+      if (file.changed || (state !== undefined && state !== file.state)) this.#lose(file)
     }
   }
 
   /** After a failed read: a lost copy may be the reason. */
   #requireThere(held: ReadonlyMap<string, CachedFile>, cause: unknown): void {
-    for (const kept of held.values()) {
-      if (kept.changed || this.#disk.state(kept.path) !== kept.state) this.#lose(kept, cause)
+    for (const file of held.values()) {
+      if (file.changed || this.#disk.state(file.path) !== file.state) this.#lose(file, cause)
     }
   }
 
   /** A damaged copy may be the reason, even if its state is unchanged. */
   async #requireIntact(files: readonly DataFile[], held: ReadonlyMap<string, CachedFile>, cause: unknown): Promise<void> {
     for (const file of files) {
-      const kept = held.get(cacheFileName(file))!
-      if (!(await isIntact(kept.path, sealOf(file)).catch(() => false))) this.#lose(kept, cause)
+      const cached = held.get(cacheFileName(file))!
+      if (!(await isIntact(cached.path, sealOf(file)).catch(() => false))) this.#lose(cached, cause)
     }
   }
 
-  #lose(kept: CachedFile, cause?: unknown): never {
-    kept.changed = true
-    this.#room.drop(kept)
-    throw new CopyLost(`The cache's copy ${kept.key} changed while it was read`, { cause })
+  #lose(cached: CachedFile, cause?: unknown): never {
+    cached.changed = true
+    this.#room.drop(cached)
+    throw new CopyLost(`The cache's copy ${cached.key} changed while it was read`, { cause })
   }
 
   /** Forgets a file that was removed or changed. */
   #present(key: string): CachedFile | undefined {
-    const kept = this.#room.find(key)
-    if (kept === undefined) return undefined
-    const isThere = kept.checked ? isSame(this.#disk.state(kept.path), kept.state) : this.#disk.has(kept.path, kept.bytes)
-    if (isThere) return kept
-    this.#room.drop(kept)
+    const cached = this.#room.find(key)
+    if (cached === undefined) return undefined
+    const isThere = cached.checked ? isSame(this.#disk.state(cached.path), cached.state) : this.#disk.has(cached.path, cached.bytes)
+    if (isThere) return cached
+    this.#room.drop(cached)
     return undefined
   }
 
   async #bring(key: string, file: DataFile, signal: AbortSignal): Promise<CachedFile> {
     const { bytes } = sealOf(file)
-    const left = await this.#checked(this.#present(key), file, signal)
-    if (left !== undefined) return left
+    const checked = await this.#checked(this.#present(key), file, signal)
+    if (checked !== undefined) return checked
     this.#room.reserve(bytes)
     try {
-      const kept = { key, bytes, pins: 0, checked: true, ...(await this.#fetch(key, file, signal)) }
-      this.#room.add(kept)
+      const fetched = { key, bytes, pins: 0, checked: true, ...(await this.#fetch(key, file, signal)) }
+      this.#room.add(fetched)
       this.#damaged.delete(key)
-      return kept
+      return fetched
     } catch (error) {
       this.#room.free(bytes)
       if (signal.aborted) throw signal.reason
@@ -256,20 +256,20 @@ export class LakeCache implements LocalFiles {
     }
   }
 
-  async #checked(left: CachedFile | undefined, file: DataFile, signal: AbortSignal): Promise<CachedFile | undefined> {
-    if (left === undefined || left.checked) return left
-    this.#room.pin(left)
+  async #checked(cached: CachedFile | undefined, file: DataFile, signal: AbortSignal): Promise<CachedFile | undefined> {
+    if (cached === undefined || cached.checked) return cached
+    this.#room.pin(cached)
     try {
-      left.state = this.#disk.state(left.path)
-      left.checked = await isIntact(left.path, sealOf(file), signal).catch(() => {
+      cached.state = this.#disk.state(cached.path)
+      cached.checked = await isIntact(cached.path, sealOf(file), signal).catch(() => {
         signal.throwIfAborted()
         return false
       })
     } finally {
-      this.#room.unpin(left)
+      this.#room.unpin(cached)
     }
-    if (left.checked) return this.#room.find(left.key)
-    this.#room.drop(left)
+    if (cached.checked) return this.#room.find(cached.key)
+    this.#room.drop(cached)
     return undefined
   }
 
@@ -287,7 +287,7 @@ export class LakeCache implements LocalFiles {
         if (await isIntact(path, sealed, signal)) return { path, state }
         throw new CopyLost(`The cache's copy ${key} changed while it was written`)
       } catch (error) {
-        for (const left of [aside, path]) await rm(left, { force: true }).catch(() => {})
+        for (const leftover of [aside, path]) await rm(leftover, { force: true }).catch(() => {})
         // Other programs may have filled the disk below the limit.
         const isHelped = isCopyLost(error) || (isDiskFull(error) && this.#room.release(sealed.bytes))
         if (again || !isHelped) throw error

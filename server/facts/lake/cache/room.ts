@@ -17,11 +17,11 @@ export interface CachedFile {
  */
 export class Room {
   readonly #maxBytes: number
-  readonly #evict: (kept: CachedFile) => void
+  readonly #evict: (file: CachedFile) => void
   readonly #kept = new Map<string, CachedFile>()
   #bytes = 0
 
-  constructor(maxBytes: number, evict: (kept: CachedFile) => void) {
+  constructor(maxBytes: number, evict: (file: CachedFile) => void) {
     this.#maxBytes = maxBytes
     this.#evict = evict
   }
@@ -50,22 +50,22 @@ export class Room {
   }
 
   /** Replaces an earlier copy, such as one that an abandoned fetch added late. */
-  add(kept: CachedFile): void {
-    const earlier = this.#kept.get(kept.key)
+  add(file: CachedFile): void {
+    const earlier = this.#kept.get(file.key)
     if (earlier !== undefined) this.drop(earlier)
-    this.#kept.set(kept.key, kept)
+    this.#kept.set(file.key, file)
   }
 
   /** Marks it as used, too. */
-  pin(kept: CachedFile): void {
-    kept.pins++
+  pin(file: CachedFile): void {
+    file.pins++
     // Do not add back a dropped entry.
-    if (!this.#kept.delete(kept.key)) return
-    this.#kept.set(kept.key, kept)
+    if (!this.#kept.delete(file.key)) return
+    this.#kept.set(file.key, file)
   }
 
-  unpin(kept: CachedFile): void {
-    kept.pins--
+  unpin(file: CachedFile): void {
+    file.pins--
     this.#trim()
   }
 
@@ -77,18 +77,18 @@ export class Room {
   }
 
   /** Forgets a missing or invalid file, without effect on its readers. */
-  drop(kept: CachedFile): void {
-    if (this.#kept.get(kept.key) !== kept) return
-    this.#kept.delete(kept.key)
-    this.#bytes -= kept.bytes
-    this.#evict(kept)
+  drop(file: CachedFile): void {
+    if (this.#kept.get(file.key) !== file) return
+    this.#kept.delete(file.key)
+    this.#bytes -= file.bytes
+    this.#evict(file)
   }
 
   #trim(goal = this.#maxBytes): void {
     if (this.#bytes <= goal) return
-    for (const kept of this.#kept.values()) {
+    for (const file of this.#kept.values()) {
       if (this.#bytes <= goal) return
-      if (kept.pins === 0) this.drop(kept)
+      if (file.pins === 0) this.drop(file)
     }
   }
 }

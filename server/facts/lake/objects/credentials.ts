@@ -123,4 +123,4 @@ export class RenewedCredentials implements CredentialSource {
 }
 
 const NOT_FOUND =
-  'No credentials for the lake: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile, web identity or role as AWS tools take them'
+  'No credentials for the lake: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile, web identity or role for AWS tools'

@@ -62,7 +62,7 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
     async delete(name) {
       try {
         const path = pathOf(name)
-        for (const left of [path, `${path}${ASIDE}`]) await rm(left, { force: true })
+        for (const leftover of [path, `${path}${ASIDE}`]) await rm(leftover, { force: true })
         await rmdir(dirname(path))
       } catch (error) {
         if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw unavailable(name, error)
@@ -133,7 +133,7 @@ async function syncFolder(path: string): Promise<void> {
 /** An unmounted share looks empty. */
 async function requireRoot(root: string): Promise<void> {
   await stat(root).catch((error: unknown) => {
-    throw new LakeUnavailable(`The lake's folder ${root} is not there`, { cause: error })
+    throw new LakeUnavailable(`The lake's folder ${root} does not exist`, { cause: error })
   })
 }
 

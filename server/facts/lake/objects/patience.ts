@@ -23,7 +23,7 @@ export async function withTimeout<Result>(milliseconds: number, work: Promise<Re
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new TransientError(`nothing came for ${Math.round(milliseconds / 100) / 10} s`))
+      reject(new TransientError(`no data for ${Math.round(milliseconds / 100) / 10} s`))
       late?.()
     }, milliseconds)
   })

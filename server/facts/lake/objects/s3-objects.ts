@@ -68,9 +68,9 @@ export function s3Objects({ bucket, prefix, ...account }: S3Place, patience: Pat
   }
 
   const sizeOf = async (name: string): Promise<number | undefined> => {
-    const place = at(name)
+    const location = at(name)
     try {
-      const head = await ask(name, (s3, options) => s3.headObject(place, options))
+      const head = await ask(name, (s3, options) => s3.headObject(location, options))
       return head.ContentLength
     } catch (error) {
       if (error instanceof NoSuchObject) return undefined
@@ -80,21 +80,21 @@ export function s3Objects({ bucket, prefix, ...account }: S3Place, patience: Pat
 
   /** After an error the parts are deleted; those of a killed process remain until `abortUploads`. */
   const putInParts = async (name: string, path: string, { bytes, sha256 }: StoredBytes): Promise<void> => {
-    const place = at(name)
-    const { UploadId } = await upload(name, undefined, (s3, options) => s3.createMultipartUpload(place, options))
-    const begun = { ...place, UploadId }
+    const location = at(name)
+    const { UploadId } = await upload(name, undefined, (s3, options) => s3.createMultipartUpload(location, options))
+    const begun = { ...location, UploadId }
     try {
-      const whole = createHash('sha256')
+      const hash = createHash('sha256')
       const size = Math.max(parts.part, Math.ceil(bytes / MAX_PARTS))
       const Parts: { PartNumber: number; ETag: string | undefined }[] = []
       for (let start = 0; start < bytes; start += size) {
         const range = { path, start, end: Math.min(start + size, bytes) }
         const part = { ...begun, PartNumber: Parts.length + 1, ContentLength: range.end - start }
-        const file = { ...range, sha256: await hashOf(piecesOf(range), whole) }
+        const file = { ...range, sha256: await hashOf(piecesOf(range), hash) }
         const { ETag } = await upload(name, file, (s3, options, Body) => s3.uploadPart({ ...part, Body }, options))
         Parts.push({ PartNumber: part.PartNumber, ETag })
       }
-      if (whole.digest('hex') !== sha256) throw new Error(`${path} differs from the file to store`)
+      if (hash.digest('hex') !== sha256) throw new Error(`${path} differs from the file to store`)
       const MultipartUpload = { Parts }
       await upload(name, undefined, (s3, options) => s3.completeMultipartUpload({ ...begun, MultipartUpload }, options))
     } catch (error) {
@@ -109,26 +109,26 @@ export function s3Objects({ bucket, prefix, ...account }: S3Place, patience: Pat
 
   return {
     async put(name, path, { bytes, sha256 }) {
-      const place = at(name)
+      const location = at(name)
       if (bytes > parts.above) {
         return await putInParts(name, path, { bytes, sha256 }).catch(async (error: unknown) => {
           // S3 no longer knows a completed upload: its response was lost.
           if (!(error instanceof NoSuchObject) || (await sizeOf(name)) !== bytes) throw error
         })
       }
-      await upload(name, { path, sha256 }, (s3, options, Body) => s3.putObject({ ...place, Body, ContentLength: bytes }, options))
+      await upload(name, { path, sha256 }, (s3, options, Body) => s3.putObject({ ...location, Body, ContentLength: bytes }, options))
     },
 
     async get(name, { range, signal } = {}) {
-      const place = at(name)
+      const location = at(name)
       const Range = range && `bytes=${range.start}-${range.end - 1}`
-      const answer = await ask(name, (s3, options) => s3.getObject({ ...place, Range }, options), signal)
+      const answer = await ask(name, (s3, options) => s3.getObject({ ...location, Range }, options), signal)
       // In Node.js, the SDK returns the response itself.
       const pieces = answer.Body as Readable
       if (range && !isRange(answer, range)) {
         pieces.destroy()
         const given = answer.ContentRange ?? answer.$metadata.httpStatusCode
-        throw new ObjectDamaged(name, `it was asked for ${Range}, and gives ${given}`)
+        throw new ObjectDamaged(name, `it returned ${given} for ${Range}`)
       }
       return body(pieces, name, patience.stalled, signal)
     },
@@ -136,8 +136,8 @@ export function s3Objects({ bucket, prefix, ...account }: S3Place, patience: Pat
     size: sizeOf,
 
     async delete(name) {
-      const place = at(name)
-      await ask(name, (s3, options) => s3.deleteObject(place, options)).catch((error: unknown) => {
+      const location = at(name)
+      await ask(name, (s3, options) => s3.deleteObject(location, options)).catch((error: unknown) => {
         if (!(error instanceof NoSuchObject)) throw error
       })
     },
@@ -205,11 +205,11 @@ async function* counted(pieces: AsyncIterable<Uint8Array>, taken: () => void): A
   }
 }
 
-async function hashOf(pieces: AsyncIterable<Uint8Array>, whole: Hash): Promise<string> {
+async function hashOf(pieces: AsyncIterable<Uint8Array>, hash: Hash): Promise<string> {
   const part = createHash('sha256')
   for await (const piece of pieces) {
     part.update(piece)
-    whole.update(piece)
+    hash.update(piece)
   }
   return part.digest('hex')
 }

@@ -132,7 +132,7 @@ function failureOf(error: SdkError, name: string): Error {
   return new (isOfKeys ? RefusedKeys : LakeUnavailable)(`The lake refuses object ${name}: ${words}${status === 403 ? FORBIDDEN : ''}`)
 }
 
-const FORBIDDEN = ' (the keys may lack a right; S3 says so of what is not there, too, to keys that may not list)'
+const FORBIDDEN = ' (the keys may lack a permission; without permission to list, S3 also reports missing objects so)'
 
 /** The error of a refused listing. */
 export function notListable(error: unknown): unknown {

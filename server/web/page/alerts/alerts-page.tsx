@@ -67,7 +67,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
   const shown = filtered.filter(({ state }) => state.in === screen.show)
   const isFiltered = screen.app !== null || screen.network !== null || screen.direction !== null
   const widest = Math.max(...shown.map(({ line }) => weigh(line.app.currency, line.gap ?? 0)), 0)
-  const [acting, keeping] = [shown.filter(one => hasStep(one.line)), shown.filter(one => !hasStep(one.line))]
+  const [acting, keeping] = [shown.filter(item => hasStep(item.line)), shown.filter(item => !hasStep(item.line))]
   // The first line starts open, so that its actions are visible.
   const open = screen.line === null ? (acting[0] ?? keeping[0])?.line.key : screen.line === 'none' ? null : keyOf(screen.line)
   const focusOn = useFocusAfterMark()
@@ -251,7 +251,7 @@ function useMarkKeys(shown: readonly StatedLine[], done: (key: string) => void, 
       if ((key !== 'd' && key !== 's') || metaKey || ctrlKey || altKey || !(target instanceof Element)) return
       if (!hasSingleKeys() || target.matches('input, select')) return
       const line = target.closest<HTMLElement>('details[data-key]')?.dataset['key']
-      const found = shown.find(one => one.line.key === line && one.state.in === 'open')
+      const found = shown.find(item => item.line.key === line && item.state.in === 'open')
       if (found === undefined) return
       if (key === 'd') done(found.line.key)
       else snooze(found.line.key)

@@ -62,8 +62,8 @@ export function sortRows(rows: readonly CampaignRow[], { by, descending }: Sort)
     step: (row: CampaignRow) => (row.call === null || row.call.step.direction === 'none' ? null : row.call.priority),
     campaign: (row: CampaignRow) => row.campaign,
   }[by]
-  return rows.toSorted((one, other) => {
-    const [a, b] = [valueOf(one), valueOf(other)]
+  return rows.toSorted((first, second) => {
+    const [a, b] = [valueOf(first), valueOf(second)]
     if (a === null || b === null) return Number(a === null) - Number(b === null)
     const order = typeof a === 'string' ? a.localeCompare(b as string, 'en') : a - Number(b)
     return descending ? -order : order

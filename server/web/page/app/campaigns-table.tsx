@@ -184,8 +184,8 @@ const Cells = memo(function Cells({ row, app }: RowProps) {
 })
 
 function placeOf({ platform, network, country, call }: CampaignRow): (string | null)[] {
-  const place = country ?? (call === null || call.country === 'GLOBAL' ? null : call.country)
-  return [platformName(platform), place && regionName(place), network]
+  const shownCountry = country ?? (call === null || call.country === 'GLOBAL' ? null : call.country)
+  return [platformName(platform), shownCountry && regionName(shownCountry), network]
 }
 
 export function CallTag({ action }: { action: string }) {

@@ -74,9 +74,10 @@ export function DoFirst({ screen, app, calls, most = 3 }: DoFirstProps) {
 function stayWords(calls: readonly Call[], format: Format): string {
   if (calls.length === 0) return 'The latest run has no call for what is shown.'
   const count = (kind: Call['step']['kind']) => calls.filter(({ step }) => step.kind === kind).length
-  const [kept, unclear, stopped] = [count('keep'), count('check_data'), count('stopped')]
+  const [unchanged, unclear, stopped] = [count('keep'), count('check_data'), count('stopped')]
   const parts = [
-    kept > 0 && `${countOf(kept, 'campaign', format)} ${kept === 1 ? 'stays' : 'stay'} as ${kept === 1 ? 'it is' : 'they are'}`,
+    unchanged > 0 &&
+      `${countOf(unchanged, 'campaign', format)} ${unchanged === 1 ? 'stays' : 'stay'} as ${unchanged === 1 ? 'it is' : 'they are'}`,
     unclear > 0 && `the data of ${unclear} need a check`,
     stopped > 0 && `${stopped} spend nothing any more`,
   ]

@@ -83,7 +83,7 @@ function sourcesOf(measure: Measure, now: number, before: number, causes: readon
   if (causes.length < 2 || (isHeld(measure, now, before) && largest < LEAST_HELD * Math.abs(now))) return ''
   const named = known.filter(({ part }) => Math.abs(part) >= LEAST * largest).slice(0, NAMED)
   const isSameWay = ({ part }: { part: number }) => part < 0 === now < before
-  return [...named.filter(isSameWay), ...named.filter(one => !isSameWay(one))]
+  return [...named.filter(isSameWay), ...named.filter(item => !isSameWay(item))]
     .map(({ label, part }) => `${isolate(label)} ${measure.part(part)}`)
     .join(', ')
 }

@@ -85,7 +85,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
   const empty = groups.filter((_, index) => isEmpty(index))
   const chosen = drawn.findIndex(({ name }) => name === screen.panel)
   const count = isAll || chosen >= FIRST ? drawn.length : Math.min(FIRST, drawn.length)
-  const rest = drawn.slice(count)
+  const others = drawn.slice(count)
   const selected = useMemo(() => selectedOf(starts, app), [starts, app.range.from, app.range.to])
   const has = (of: (point: TrendPoint) => boolean) => lines.some(points => points.some(of))
   const latest = useRef({ brush, choose })
@@ -156,17 +156,17 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
           )
         })}
       </div>
-      {rest.length > 0 && (
+      {others.length > 0 && (
         <p class="rest">
           {isStill ? (
-            `${rest.length} more with`
+            `${others.length} more with`
           ) : (
             <button class="btn" onClick={() => setAll(true)}>
-              Show {rest.length} more
+              Show {others.length} more
             </button>
           )}{' '}
           <span class="m s" data-rest>
-            {format.money(rest.reduce((sum, { pair }) => sum + pair.now.spend, 0))} of spend
+            {format.money(others.reduce((sum, { pair }) => sum + pair.now.spend, 0))} of spend
           </span>
         </p>
       )}
@@ -222,7 +222,7 @@ function pointOf(period: Period | undefined, start: string, { context, window, o
   const label = context.format.day(start)
   // A group without a row had no spend and revenue then.
   if (period === undefined) return { label, value: measure.adds ? 0 : null, actualShare: 1 }
-  const [days, whole] = [daysOf(periodOf(start, window)), window.grain === 'day' ? 1 : 7]
+  const [days, daysPerPoint] = [daysOf(periodOf(start, window)), window.grain === 'day' ? 1 : 7]
   const value = measure.of(period.sums)
   const actualShare = measure.isForecast && period.knownDays > 0 ? period.actualDays / period.knownDays : 1
   const [low, high] = measure.metric === 'roas' ? intervalBy(overview, value, actualShare) : [null, null]
@@ -232,7 +232,7 @@ function pointOf(period: Period | undefined, start: string, { context, window, o
     actualShare,
     low,
     high,
-    ...(days < whole && { note: `${days} of ${whole} days` }),
+    ...(days < daysPerPoint && { note: `${days} of ${daysPerPoint} days` }),
   }
 }
 

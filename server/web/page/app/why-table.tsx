@@ -25,7 +25,7 @@ export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) 
   const most = Math.max(...causes.flatMap(({ rate, mix }) => [Math.abs(rate ?? 0), Math.abs(mix ?? 0)]))
   const part = (value: number | null) => (value === null ? '–' : measure.part(value))
   const shown = causes.slice(0, causes.length === SHOWN + 1 ? SHOWN + 1 : SHOWN)
-  const rest = causes.slice(shown.length)
+  const others = causes.slice(shown.length)
   const words = courseWords(measure, now, before, 'it')
   return (
     <section class="card pad" aria-labelledby="h-why">
@@ -62,14 +62,14 @@ export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) 
               </td>
             </tr>
           ))}
-          {rest.length > 0 && (
+          {others.length > 0 && (
             <tr>
               <th scope="row" class="m">
-                {rest.length} others
+                {others.length} others
               </th>
               <td />
-              <td class="r">{part(sumOf(rest, 'rate'))}</td>
-              {isRatio && <td class="r">{part(sumOf(rest, 'mix'))}</td>}
+              <td class="r">{part(sumOf(others, 'rate'))}</td>
+              {isRatio && <td class="r">{part(sumOf(others, 'mix'))}</td>}
               <td class="last" />
             </tr>
           )}

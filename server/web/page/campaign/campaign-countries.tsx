@@ -15,7 +15,7 @@ export function Countries({ app, campaign }: { app: App; campaign: CampaignIdent
   const answer = useCountries(app, campaign)
   const { format } = app.context
   const rows = answer.data?.map(decidingReader(app.overview)) ?? []
-  const rest = rows.slice(SHOWN)
+  const others = rows.slice(SHOWN)
   return (
     <section aria-labelledby="h-countries">
       <h3 id="h-countries">Countries</h3>
@@ -40,12 +40,12 @@ export function Countries({ app, campaign }: { app: App; campaign: CampaignIdent
                     </tr>
                   )
                 })}
-                {rest.length > 0 && (
+                {others.length > 0 && (
                   <tr>
                     <th scope="row" class="m light">
-                      {rest.length} more
+                      {others.length} more
                     </th>
-                    <td class="r">{format.money(rest.reduce((sum, { dailySpend }) => sum + dailySpend, 0))}</td>
+                    <td class="r">{format.money(others.reduce((sum, { dailySpend }) => sum + dailySpend, 0))}</td>
                     <td />
                     <td />
                   </tr>

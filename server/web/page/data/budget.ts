@@ -68,9 +68,9 @@ export class Budget {
     }
     const window = /;\s*r=(\d+).*;\s*t=(\d+)/.exec(headers.get('ratelimit') ?? '')
     if (window === null) return null
-    const left = { remaining: Number(window[1]), resetAt: Date.now() + Number(window[2]) * 1000 }
-    this.apply(left)
-    return left
+    const allowance = { remaining: Number(window[1]), resetAt: Date.now() + Number(window[2]) * 1000 }
+    this.apply(allowance)
+    return allowance
   }
 
   /** Sends no request before `until`, ms since 1970, for a wait that began before a reload. */
@@ -80,10 +80,10 @@ export class Budget {
   }
 
   /** Applies another tab's responses. */
-  apply(left: Left): void {
+  apply(allowance: Left): void {
     // Responses may arrive out of order: in the same minute the smallest remainder counts.
-    const isSameMinute = this.#left !== null && Math.abs(this.#left.resetAt - left.resetAt) < 1500
-    this.#left = { ...left, remaining: isSameMinute ? Math.min(this.#left!.remaining, left.remaining) : left.remaining }
+    const isSameMinute = this.#left !== null && Math.abs(this.#left.resetAt - allowance.resetAt) < 1500
+    this.#left = { ...allowance, remaining: isSameMinute ? Math.min(this.#left!.remaining, allowance.remaining) : allowance.remaining }
     this.#readAt = Date.now()
     this.#changed()
   }

@@ -39,14 +39,14 @@ export class KeptResponses {
   readonly #who: string
   readonly #kept = new Map<string, Kept>()
   readonly #channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('uascope-answers')
-  readonly #wanted = new Map<string, (kept: Kept) => void>()
+  readonly #wanted = new Map<string, (response: Kept) => void>()
 
   constructor(credential: Credential, budget: Budget, fresh: number) {
     this.#credential = credential
     this.#budget = budget
     this.#fresh = fresh
     this.#who = fingerprint(credential.id)
-    for (const kept of readStored(this.#who)) this.#kept.set(kept.target, kept)
+    for (const stored of readStored(this.#who)) this.#kept.set(stored.target, stored)
     this.#budget.block(Number(read('sessionStorage', WAIT + this.#who) ?? 0))
     this.#channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#receive(data))
   }
@@ -72,10 +72,10 @@ export class KeptResponses {
           cache: 'no-store',
         }),
       )
-      const left = this.#budget.read(response.headers, response.status)
-      if (left !== null) this.#send({ kind: 'left', who: this.#who, ...left })
+      const allowance = this.#budget.read(response.headers, response.status)
+      if (allowance !== null) this.#send({ kind: 'left', who: this.#who, ...allowance })
       if (response.status === 429) {
-        write('sessionStorage', WAIT + this.#who, String(left!.resetAt))
+        write('sessionStorage', WAIT + this.#who, String(allowance!.resetAt))
         continue
       }
       if (response.status === 304 && before !== undefined) return responseOf(this.#keep({ ...before, at: Date.now() }))
@@ -91,24 +91,24 @@ export class KeptResponses {
   }
 
   #freshOf(target: string): Kept | null {
-    const kept = this.#kept.get(target)
-    return kept !== undefined && Date.now() - kept.at < this.#fresh ? kept : null
+    const cached = this.#kept.get(target)
+    return cached !== undefined && Date.now() - cached.at < this.#fresh ? cached : null
   }
 
-  #keep(kept: Kept): Kept {
-    this.#kept.delete(kept.target)
-    this.#kept.set(kept.target, kept)
+  #keep(response: Kept): Kept {
+    this.#kept.delete(response.target)
+    this.#kept.set(response.target, response)
     store(this.#who, [...this.#kept.values()])
-    return kept
+    return response
   }
 
   #fromOtherTabs(target: string): Promise<Kept | null> {
     if (this.#channel === null) return Promise.resolve(null)
     return new Promise(resolve => {
       const timer = setTimeout(() => resolve(null), PATIENCE)
-      this.#wanted.set(target, kept => {
+      this.#wanted.set(target, response => {
         clearTimeout(timer)
-        resolve(kept)
+        resolve(response)
       })
       this.#send({ kind: 'wanted', who: this.#who, target })
     })
@@ -118,8 +118,8 @@ export class KeptResponses {
     if (message.who !== this.#who) return
     if (message.kind === 'left') this.#budget.apply(message)
     if (message.kind === 'wanted') {
-      const kept = this.#freshOf(message.target)
-      if (kept !== null) this.#send({ kind: 'kept', who: this.#who, kept })
+      const cached = this.#freshOf(message.target)
+      if (cached !== null) this.#send({ kind: 'kept', who: this.#who, kept: cached })
     }
     if (message.kind === 'kept') {
       this.#wanted.get(message.kept.target)?.(this.#keep(message.kept))
@@ -153,17 +153,17 @@ function fingerprint(text: string): string {
 /** The tab's storage; the page works without it. */
 function readStored(who: string): Kept[] {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(STORED + who) ?? '[]') as Kept[]
-    return Array.isArray(kept) ? kept : []
+    const stored = JSON.parse(sessionStorage.getItem(STORED + who) ?? '[]') as Kept[]
+    return Array.isArray(stored) ? stored : []
   } catch {
     return []
   }
 }
 
 /** Stores the newest responses that fit. */
-function store(who: string, kept: readonly Kept[]): void {
-  let left = MOST_STORED
-  const fitting = kept.toReversed().filter(({ text }) => (left -= text.length) >= 0)
+function store(who: string, responses: readonly Kept[]): void {
+  let bytesLeft = MOST_STORED
+  const fitting = responses.toReversed().filter(({ text }) => (bytesLeft -= text.length) >= 0)
   try {
     sessionStorage.setItem(STORED + who, JSON.stringify(fitting.toReversed()))
   } catch {

@@ -45,8 +45,8 @@ export function useMarkedOverview(): OverviewAnswer {
   const inForce = Object.entries(marks).filter(([, mark]) => isInForce(mark, today))
   const inbox = useInbox(all.filter(({ appId, openAlerts }) => openAlerts > 0 && inForce.some(([key]) => key.startsWith(`[${appId},`))))
   useEffect(() => {
-    const noted = noteEnded(marks, inbox.lines, new Set([...inbox.known, ...all.filter(app => app.openAlerts === 0).map(app => app.appId)]))
-    if (noted !== marks) keepMarks(noted)
+    const nextMarks = noteEnded(marks, inbox.lines, new Set([...inbox.known, ...all.filter(app => app.openAlerts === 0).map(app => app.appId)]))
+    if (nextMarks !== marks) keepMarks(nextMarks)
   })
   const hidden = inbox.lines.filter(line => stateOf(line, marks[line.key], today).in !== 'open')
   const name = hidden.map(({ key }) => key).join()

@@ -38,10 +38,10 @@ const LEAST_DRAG = 6
 export function ChartCursor(props: ChartCursorProps) {
   const { label, read, at, left, right, top, bottom, width, focusable = true, onBrush, onClick } = props
   const ref = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState(at.length - 1)
+  const [position, setPlace] = useState(at.length - 1)
   const [isOpen, setOpen] = useState(false)
   const [brush, setBrush] = useState<{ from: number; to: number } | null>(null)
-  const index = Math.max(0, Math.min(place, at.length - 1))
+  const index = Math.max(0, Math.min(position, at.length - 1))
   const latest = useRef(index)
   latest.current = index
 
@@ -59,12 +59,12 @@ export function ChartCursor(props: ChartCursorProps) {
       setPlace(Math.max(0, Math.min(end, next)))
       setOpen(true)
     }
-    const left = () => setOpen(false)
+    const leave = () => setOpen(false)
     host.addEventListener('keydown', keyed)
-    host.addEventListener('focusout', left)
+    host.addEventListener('focusout', leave)
     return () => {
       host.removeEventListener('keydown', keyed)
-      host.removeEventListener('focusout', left)
+      host.removeEventListener('focusout', leave)
     }
   }, [at.length])
 

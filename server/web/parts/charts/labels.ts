@@ -46,18 +46,18 @@ export interface PlacedLabel {
 export function thinLabels(at: readonly number[], texts: readonly string[], width: number, gap = 10): PlacedLabel[] {
   const last = at.length - 1
   if (last < 0) return []
-  const place = (index: number): PlacedLabel & { end: number } => {
+  const labelAt = (index: number): PlacedLabel & { end: number } => {
     const wide = widthOf(texts[index]!)
     const x = Math.max(0, Math.min(at[index]! - wide / 2, width - wide))
     return { index, x, end: x + wide }
   }
   for (let step = 1; step < last; step++) {
     const shown: PlacedLabel[] = []
-    const final = place(last)
+    const final = labelAt(last)
     let end = -Infinity
     let fits = true
     for (let index = 0; index < last; index += step) {
-      const label = place(index)
+      const label = labelAt(index)
       if (label.x < end + gap) fits = false
       // Omits one that would touch the last label.
       if (label.end + gap > final.x && index > 0) continue
@@ -66,7 +66,7 @@ export function thinLabels(at: readonly number[], texts: readonly string[], widt
     }
     if (fits && end + gap <= final.x) return [...shown, final].map(({ index, x }) => ({ index, x }))
   }
-  const [first, final] = [place(0), place(last)]
+  const [first, final] = [labelAt(0), labelAt(last)]
   return (last === 0 || first.end + gap > final.x ? [final] : [first, final]).map(({ index, x }) => ({ index, x }))
 }
 

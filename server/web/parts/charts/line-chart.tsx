@@ -111,8 +111,8 @@ export function LineChart(props: LineChartProps) {
   const step = (right - left) / Math.max(1, stops.length - 1)
   const half = Math.min(step, 40) / 2
   /** The column of a stop, within the axis. */
-  const column = (place: number) => {
-    const [start, end] = [Math.max(left, place - half), Math.min(right, place + half)]
+  const column = (at: number) => {
+    const [start, end] = [Math.max(left, at - half), Math.min(right, at + half)]
     return { x: start, y: TOP - 4, width: end - start, height: bottom - TOP + 4 }
   }
   const lettered = marks.map(({ index, letter }) => ({ x: at[index]!, letter }))
@@ -145,14 +145,14 @@ export function LineChart(props: LineChartProps) {
               value !== null && actualShare > 0 && actualShare < 1 && <Hatching key={at} {...column(x(at))} />,
           )}
         {target !== null && <path class="ch-target" data-target={target} d={`M${left},${y(target)}H${right}`} />}
-        {lettered.map(({ x: place, letter }) => (
+        {lettered.map(({ x: position, letter }) => (
           <g key={letter}>
-            <path class="ch-stalk" d={`M${place},${TOP - 4}V${bottom}`} />
-            <path class="ch-event" d={`M${place - 4},${bottom + 1}h8l-4,-6z`} />
+            <path class="ch-stalk" d={`M${position},${TOP - 4}V${bottom}`} />
+            <path class="ch-event" d={`M${position - 4},${bottom + 1}h8l-4,-6z`} />
           </g>
         ))}
-        {joinLetters(lettered).map(({ x: place, text }) => (
-          <text key={place} class="ch-strong" x={place} y={TOP - 8} text-anchor="middle">
+        {joinLetters(lettered).map(({ x: position, text }) => (
+          <text key={position} class="ch-strong" x={position} y={TOP - 8} text-anchor="middle">
             {text}
           </text>
         ))}
@@ -168,8 +168,8 @@ export function LineChart(props: LineChartProps) {
           at,
           stops.map(({ label }) => label),
           width,
-        ).map(({ index, x: place }) => (
-          <text key={index} x={place} y={bottom + BOTTOM - 5}>
+        ).map(({ index, x: position }) => (
+          <text key={index} x={position} y={bottom + BOTTOM - 5}>
             {stops[index]!.label}
           </text>
         ))}

@@ -128,9 +128,9 @@ for (const kind of ['file', 's3'] as const) {
     for (const name of orphans) t.match(found.get(name), { kind: 'note', problem: /^is not named by the catalog \(\d+ bytes, / }, name)
     for (const name of foreign) t.match(found.get(name), { kind: 'note', problem: 'is not named as uascope names its objects' }, name)
     for (const name of logs)
-      t.match(found.get(name), { kind: 'note', problem: 'is of an open table of version 1.2, which nothing updates' }, name)
+      t.match(found.get(name), { kind: 'note', problem: 'belongs to an open table of version 1.2, which is no longer updated' }, name)
     t.match(found.get(young), { problem: /^is not named by the catalog/ })
-    t.match(found.get(dead), { problem: /^is of an import that died/ })
+    t.match(found.get(dead), { problem: /^belongs to a dead import/ })
     t.equal(found.size, orphans.length + foreign.length + logs.length + 3, 'with the note of the dead import')
 
     const after = await verify(true)

@@ -47,8 +47,8 @@ t.test('agreement is weighted by spend; flips are counted from Sunday to Sunday'
 
 t.test('calibration learns from stated probabilities and outcomes', t => {
   const [sure, unsure, known] = [
-    caseOf({ gross: 200, actualGross: 150, rest: 0.01 }),
-    caseOf({ gross: 106, actualGross: 99, rest: 0.01 }),
+    caseOf({ gross: 200, actualGross: 150, restVariance: 0.01 }),
+    caseOf({ gross: 106, actualGross: 99, restVariance: 0.01 }),
     caseOf({ future: 0 }),
   ]
   const [first, second, ...others] = judged(decided([sure, unsure, known], names, configOf().targets, THRESHOLD), sigmaBy(0), THRESHOLD)

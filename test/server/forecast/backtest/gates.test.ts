@@ -56,7 +56,7 @@ t.test('failures are named with figures', t => {
     failed({ baselines: new Float64Array(BASELINES.length).fill(100), gross: 119 }),
     /WAPE .* is above 1\.1 times that of last actual, .* %\.$/,
   )
-  t.match(failed({}, { rest: 0 }), /the 80 % interval held 0\.0 % of outcomes, not 65\.0 % to 95\.0 %/)
+  t.match(failed({}, { restVariance: 0 }), /the 80 % interval held 0\.0 % of outcomes, not 65\.0 % to 95\.0 %/)
   t.match(failed({}, {}, 1), /the 80 % interval held 100\.0 % of outcomes/)
   t.end()
 })
@@ -87,11 +87,11 @@ t.test('an app without campaigns is judged by its totals', t => {
 })
 
 t.test("days with less history than today's do not count against today's model", t => {
-  const bad = cases(40, { gross: 130, seen: 40, origin: 19_900 })
-  const good = cases(12, { seen: 95, origin: 20_000 }, { seen: 95, origin: 20_000 })
-  const judged = gate(90, [...bad, ...good, ...good], sigmaBy(0), { seen: 200 })
+  const bad = cases(40, { gross: 130, lastAge: 40, origin: 19_900 })
+  const good = cases(12, { lastAge: 95, origin: 20_000 }, { lastAge: 95, origin: 20_000 })
+  const judged = gate(90, [...bad, ...good, ...good], sigmaBy(0), { lastAge: 200 })
   t.match(judged, { verdict: 'passed', cases: 24, origins: { count: 1, first: 20_000, last: 20_000 } })
-  t.match(gate(90, bad, sigmaBy(0), { seen: 200 }), { verdict: 'untested', reason: /^WAPE/ }, 'and alone they are no test')
-  t.match(gate(90, bad, sigmaBy(0), { seen: 50 }), { verdict: 'failed' }, 'unless today has hardly more')
+  t.match(gate(90, bad, sigmaBy(0), { lastAge: 200 }), { verdict: 'untested', reason: /^WAPE/ }, 'and alone they are no test')
+  t.match(gate(90, bad, sigmaBy(0), { lastAge: 50 }), { verdict: 'failed' }, 'unless today has hardly more')
   t.end()
 })

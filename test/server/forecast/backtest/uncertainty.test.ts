@@ -13,14 +13,14 @@ function history(dsi: number, off: (age: number, level: Case['level'], week: num
       (['app', 'network', ...Array.from({ length: 10 }, () => 'campaign' as const)] as const).map((level, k) => {
         const origin = FIRST + 7 * week
         const sign = (week + k) % 2 === 0 ? 1 : -1
-        return caseOf({ dsi, age, level, origin, knownOn: origin - age + dsi, rest: 0.01, distance: 0, future: 90, actualGross: 100 * (1 + sign * off(age, level, week)) }) // prettier-ignore
+        return caseOf({ dsi, age, level, origin, knownOn: origin - age + dsi, restVariance: 0.01, distance: 0, future: 90, actualGross: 100 * (1 + sign * off(age, level, week)) }) // prettier-ignore
       }),
     ),
   )
 }
 
 function sigma(cases: readonly Case[], dsis: readonly number[], [dsi, level, age]: [number, Case['level'], number]): number {
-  return sigmaOf({ rest: 0.01, distance: 0 }, dsi, { ...learnUncertainty(cases, dsis), growth: 0 }, { level, age })
+  return sigmaOf({ restVariance: 0.01, distance: 0 }, dsi, { ...learnUncertainty(cases, dsis), growth: 0 }, { level, age })
 }
 
 t.test('each age band and level has the width that its own errors required', t => {
@@ -35,7 +35,7 @@ t.test('each age band and level has the width that its own errors required', t =
 
 t.test('a DSI without outcomes is as uncertain as the longest one with outcomes', t => {
   const cases = history(30, () => 0.4)
-  const known = sigmaOf({ rest: 0.01, distance: 0 }, 30, { ...learnUncertainty(cases, [30]), growth: 0 })
+  const known = sigmaOf({ restVariance: 0.01, distance: 0 }, 30, { ...learnUncertainty(cases, [30]), growth: 0 })
   for (const level of ['app', 'network', 'campaign'] as const) t.equal(sigma(cases, [30, 180], [180, level, 2]), known)
   t.ok(known > 0.2, `${known}, the model said 0.1`)
   t.end()

@@ -447,7 +447,7 @@ t.test('messy files are read and reported, or refused with the setting to add', 
       if (!one.differs)
         t.same(
           linesOf(first.facts),
-          one.files.revenue !== undefined && first.facts.revenue.some(({ told }) => told !== undefined) ? wantedWide : wanted,
+          one.files.revenue !== undefined && first.facts.revenue.some(({ givenAges: told }) => told !== undefined) ? wantedWide : wanted,
         )
       if (process.env['SHOWN'] !== undefined)
         t.comment(`${one.name} | ${first.notes.filter(note => !/organic network/.test(note)).join(' ')} | none`)

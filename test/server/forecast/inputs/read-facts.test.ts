@@ -134,7 +134,7 @@ t.test('cumulative revenue becomes daily: unreached ages do not count, and gaps 
   t.ok(Math.abs(three[1]! - (upTo(1) - upTo(0)) / (upTo(3) - upTo(0))) < 1e-6)
   t.same(Array.from(revenue!.age.subarray(revenue!.start[5], revenue!.start[6])), [0, 1, 2], 'age 3 ends after the last day')
   t.equal(six.length, 3)
-  t.same(revenue!.told, [0, 3, 7, 14])
+  t.same(revenue!.givenAges, [0, 3, 7, 14])
   writeFiles(folder, {
     'revenue.csv': csv(
       'install_date,platform,network,campaign,country,r_d0,r_d3',

@@ -71,11 +71,11 @@ function casesOf(facts: Facts): Case[] {
       const pool = pooled(facts, asOf)
       return [...actual].flatMap(([dsi, revenue]): Case[] => {
         if (dsi <= age) return []
-        const { total, rest, distance } = interval(facts, model, cells, dsi, CERTAIN)
+        const { total, restVariance: rest, distance } = interval(facts, model, cells, dsi, CERTAIN)
         const came = cells.reduce((sum, i) => sum + revenue[i]!, 0)
         const law = cells.reduce((sum, i) => sum + model.kinds[0]!.actual[i]! * pool.power(asOf - day[i]!, dsi)!, 0)
         const past = { asOf, knownOn: last + dsi, withinLimit: dsi <= model.limit, predicted: total, actual: came, powerLaw: law }
-        return [{ dsi, age, error: Math.log(came / total), rest, distance, ...past }]
+        return [{ dsi, age, error: Math.log(came / total), restVariance: rest, distance, ...past }]
       })
     })
   })
@@ -85,7 +85,7 @@ function casesOf(facts: Facts): Case[] {
 function coverage(some: readonly Case[], all: readonly Case[]): number {
   const covered = some.filter(c => {
     const known = all.filter(past => past.knownOn <= c.asOf)
-    return Math.abs(c.error) <= 1.2816 * Math.sqrt(c.rest + growth(known) * c.distance ** 2)
+    return Math.abs(c.error) <= 1.2816 * Math.sqrt(c.restVariance + growth(known) * c.distance ** 2)
   })
   return covered.length / some.length
 }

@@ -37,7 +37,7 @@ t.test('total and future are the sums of the forecasts, and the interval never g
         const found = interval(facts, model, some, dsi, growing(growth))
         assert.ok(near(found.total, some.reduce((sum, i) => sum + gross[i]!, 0))) // prettier-ignore
         assert.ok(near(found.future, some.reduce((sum, i) => sum + future[i]!, 0))) // prettier-ignore
-        assert.ok(near(found.sigma ** 2, found.rest + growth * found.distance ** 2))
+        assert.ok(near(found.sigma ** 2, found.restVariance + growth * found.distance ** 2))
         assert.ok(found.low <= found.total && found.total <= found.high)
         assert.ok(found.low >= found.total - found.future - 1e-9 * found.total)
         assert.ok(near(found.low, bounds(found).low) && near(found.high, bounds(found).high))
@@ -56,7 +56,7 @@ t.test('the variance of one kind and segment has payments, levels, shape, growth
   const cells = [37, 38]
   const dsi = 90
   const { future: f } = forecast(facts, model, dsi)
-  const { total: P, future: F, rest, distance } = interval(facts, model, cells, dsi, growing(0))
+  const { total: P, future: F, restVariance: rest, distance } = interval(facts, model, cells, dsi, growing(0))
   const s = F / P
   const [app, place, network, campaign, country, week, campaignWeek] = kind!.nodeVariance.map(v => v.at(-1)!) as [number, number, number, number, number, number, number] // prettier-ignore
   const u = app + week + campaignWeek + Math.max(place, network, campaign, country)

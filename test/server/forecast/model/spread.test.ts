@@ -7,11 +7,11 @@ t.test('widened intervals cover the stated share of past outcomes', t => {
     fc.property(fc.double({ min: 0.7, max: 3, noNaN: true }), fc.double({ min: 0, max: 0.1, noNaN: true }), (scale, growth) => {
       // Evenly drawn up to twice what the model says, times `scale`.
       const residuals = Array.from({ length: 4000 }, (_, index) => {
-        const [rest, distance] = [0.0001 * (1 + (index % 7)), (index % 5) / 10]
+        const [restVariance, distance] = [0.0001 * (1 + (index % 7)), (index % 5) / 10]
         const unit = scale * 2 * ((((index * 2654435761) % 4000) + 0.5) / 4000)
         return {
-          needed: unit * Math.sqrt(rest + growth * distance ** 2),
-          rest,
+          needed: unit * Math.sqrt(restVariance + growth * distance ** 2),
+          restVariance,
           distance,
           error: index % 2 === 0 ? 0.1 : -0.1,
           block: index,
@@ -26,25 +26,26 @@ t.test('widened intervals cover the stated share of past outcomes', t => {
 })
 
 t.test('campaigns with large and small variance are widened separately, and in proportion between', t => {
-  const of = (rest: number, unit: number) => Array.from({ length: 20_000 }, (_, block) => ({ needed: unit * Math.sqrt(rest), rest, distance: 0, error: 1, block })) // prettier-ignore
+  const of = (restVariance: number, unit: number) => Array.from({ length: 20_000 }, (_, block) => ({ needed: unit * Math.sqrt(restVariance), restVariance, distance: 0, error: 1, block })) // prettier-ignore
   const found = spread([...of(0.01, 1), ...of(1, 3)], 0)
   t.ok(Math.abs(found.large.factor - 1) < 0.02 && Math.abs(found.small.factor - 3) < 0.02)
-  const factor = (rest: number) => sigmaOf({ rest, distance: 0 }, 30, { growth: 0, spread: new Map([[30, found]]) }) / Math.sqrt(rest)
+  const factor = (restVariance: number) =>
+    sigmaOf({ restVariance, distance: 0 }, 30, { growth: 0, spread: new Map([[30, found]]) }) / Math.sqrt(restVariance)
   t.ok(Math.abs(factor(0.1) - Math.sqrt(3)) < 0.02)
   t.equal(factor(0.0001), found.large.factor)
   t.equal(factor(100), found.small.factor)
   t.end()
 })
 
-t.test('few outcomes teach little, and none teach nothing', t => {
-  const wide = { needed: 1, rest: 0.01, distance: 0, error: 1, block: 0 }
+t.test('few outcomes widen little, and without outcomes nothing is widened', t => {
+  const wide = { needed: 1, restVariance: 0.01, distance: 0, error: 1, block: 0 }
   const factorOf = (count: number) =>
     spread(
       Array.from({ length: count }, (_, block) => ({ ...wide, block })),
       0,
     ).large.factor
   t.equal(factorOf(0), 1)
-  t.equal(spread([{ ...wide, needed: NaN, rest: 0 }], 0).small.factor, 1)
+  t.equal(spread([{ ...wide, needed: NaN, restVariance: 0 }], 0).small.factor, 1)
   const [one, some, many] = [factorOf(2), factorOf(100), factorOf(10_000)]
   t.ok(one > 1 && one < 1.6, `${one}`)
   t.ok(some > one && some < many)
@@ -59,7 +60,7 @@ t.test('cases that share days count as few', t => {
   const of = (blocks: number) =>
     Array.from({ length: 600 }, (_, index) => {
       const block = index % blocks
-      return { needed: 0.3, rest: 0.01, distance: 0, error: block % 2 === 0 ? 1 : -1, block }
+      return { needed: 0.3, restVariance: 0.01, distance: 0, error: block % 2 === 0 ? 1 : -1, block }
     })
   const [alike, apart] = [spread(of(4), 0).large.factor, spread(of(600), 0).large.factor]
   t.ok(alike < 2.1 && apart > 2.9, `${alike} and ${apart} of 3`)
@@ -68,7 +69,13 @@ t.test('cases that share days count as few', t => {
 
 t.test('a level and age band without outcomes has the uncertainty of the previous band; some outcomes adjust it', t => {
   const held = (count: number, unit: number) =>
-    Array.from({ length: count }, (_, block) => ({ needed: unit * 0.1, rest: 0.01, distance: 0, error: block % 2 === 0 ? 1 : -1, block }))
+    Array.from({ length: count }, (_, block) => ({
+      needed: unit * 0.1,
+      restVariance: 0.01,
+      distance: 0,
+      error: block % 2 === 0 ? 1 : -1,
+      block,
+    }))
   const prior = spread(held(1000, 2), 0)
   t.same(spread([], 0, prior), prior)
   const few = spread(held(10, 4), 0, prior).large.factor

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
 import { follow } from '../../../support/forecast/follow.ts'
 import { responseFigures } from '../../../support/forecast/response-figures.ts'
-import { NATURES, responseWorld, seen, STILL } from '../../../../scripts/simulate/responses.ts'
+import { NATURES, responseWorld, observedSeries, STILL } from '../../../../scripts/simulate/responses.ts'
 import { findResponses } from '../../../../server/forecast/response/response.ts'
 
 // The figures themselves are the bench's, over ten seeds a world. Here are those that must never break.
@@ -38,9 +38,9 @@ t.test('managers who never moved give no evidence, and plans keep spend', async 
 })
 
 t.test('campaigns billed per install have no response, beside others that have one', async t => {
-  for (const seed of [1, 2, 3]) t.strictSame(findResponses(seen(responseWorld(STILL['billed per install']!, seed))), [])
-  const billed = seen(responseWorld(STILL['billed per install']!, 4)).slice(0, 4)
-  const budgeted = seen(responseWorld(NATURES['raised when it goes well']!, 4)).slice(4, 10)
+  for (const seed of [1, 2, 3]) t.strictSame(findResponses(observedSeries(responseWorld(STILL['billed per install']!, seed))), [])
+  const billed = observedSeries(responseWorld(STILL['billed per install']!, 4)).slice(0, 4)
+  const budgeted = observedSeries(responseWorld(NATURES['raised when it goes well']!, 4)).slice(4, 10)
   const found = findResponses([...billed, ...budgeted])
   t.strictSame(
     found.map(({ campaign }) => campaign),
@@ -49,7 +49,7 @@ t.test('campaigns billed per install have no response, beside others that have o
 })
 
 t.test("a lift test informs about its network's campaigns, most about those that never moved", async t => {
-  const series = seen(responseWorld(STILL['managers who never moved']!, 1))
+  const series = observedSeries(responseWorld(STILL['managers who never moved']!, 1))
   const before = findResponses(series)
   const after = findResponses(series, [{ network: 0, elasticity: 0.5, deviation: 0.04 }])
   const widthOf = ({ low, high }: { low: number; high: number }) => high - low
@@ -63,7 +63,7 @@ t.test("a lift test informs about its network's campaigns, most about those that
 
 t.test('value that falls with spend is detected, and shrunk to no change', async t => {
   const world = responseWorld(NATURES['value that falls with spend']!, 3)
-  const found = findResponses(seen(world))
+  const found = findResponses(observedSeries(world))
   const mean = found.reduce((sum, { value }) => sum + value, 0) / found.length
   t.ok(mean < 0 && mean > -0.2, `${mean}`)
 })
@@ -86,7 +86,7 @@ t.test(
 
 t.test('later campaigns, none, one, and a world in another unit are handled', async t => {
   t.strictSame(findResponses([]), [])
-  const series = seen(responseWorld(NATURES['small campaigns']!, 2))
+  const series = observedSeries(responseWorld(NATURES['small campaigns']!, 2))
   const [alone] = findResponses(series.slice(0, 1))
   t.ok(alone!.low >= 0 && alone!.low <= alone!.mean && alone!.mean <= alone!.high && alone!.high <= 1)
   const some = findResponses(series.slice(0, 8))

@@ -31,7 +31,7 @@ async function deliver(of: Facts, out: string, given: Config = config) {
     revision: 0,
     fit: fit(prepared.repaired, asOf),
     backtest: backtestOf(asOf, given.app.dsi),
-    whole: true,
+    isFull: true,
     earlier: fit(prepared.repaired, asOf - 7),
   })
   return { summary: await writer.finish(), run: writer.wholeRun! }
@@ -87,7 +87,7 @@ t.test('an event keeps its id when a later run knows more of its days', async t 
     const prepared = prepareFacts(wrong, config.events)
     const out = join(dir, String(last))
     const writer = await DeliveryWriter.open({ config, prepared, out, createdAt })
-    writer.addRun({ asOf: last, revision: 0, fit: fit(prepared.repaired, last), backtest: backtestOf(last, config.app.dsi), whole: true })
+    writer.addRun({ asOf: last, revision: 0, fit: fit(prepared.repaired, last), backtest: backtestOf(last, config.app.dsi), isFull: true })
     await writer.finish()
     const query = await readTables(t, out)
     const rows = await query('SELECT event_id, CAST(end_date AS VARCHAR) AS until FROM events')

@@ -78,7 +78,7 @@ t.test('a failed write leaves nothing behind', async t => {
   await t.rejects(writeForecast(config, facts, join(dir, 'busy')), /not empty/)
   await t.rejects(writeForecast(configOf({ idBase: 99_999 }), facts, out), /id_base/)
   const writer = await DeliveryWriter.open({ config, prepared: asDelivered(facts), out, createdAt })
-  const run = { asOf: lastDay, revision: 0, fit: fit(facts, lastDay), backtest: backtestOf(lastDay, config.app.dsi), whole: true }
+  const run = { asOf: lastDay, revision: 0, fit: fit(facts, lastDay), backtest: backtestOf(lastDay, config.app.dsi), isFull: true }
   writer.addRun(run)
   t.throws(() => writer.addRun(run), /must ascend/)
   await writeFile(out, 'somebody else was faster')

@@ -47,7 +47,7 @@ export async function writeForecast(
         revision: 0,
         fit: fit(facts, day),
         backtest: backtestOf(day, config.app.dsi, verdicts),
-        whole,
+        isFull: whole,
         ...(whole ? { earlier: fit(facts, day - 7) } : {}),
       })
     }

@@ -199,7 +199,7 @@ t.test('recommendations whose spend has another unit than the cohorts are noted 
     return (await allNotes(t, delivery)).filter(note => note.startsWith('spend of recommendations'))
   }
   t.strictSame(await told('10'), [
-    "spend of recommendations and of cohorts on the dates they judge differ as much as units do; check the currency's unit of both: run 1 of app 1 (10, cohorts 1000)",
+    "spend of recommendations and of cohorts on the dates they judge are probably in different units; check the currency's unit of both: run 1 of app 1 (10, cohorts 1000)",
   ])
   t.strictSame(await told('1100'), [])
 })

@@ -4,6 +4,7 @@ import t from 'tap'
 import type { AuditLog } from '../../../../server/access/audit.ts'
 import { auditLog } from '../../../../server/records/audit-log.ts'
 import { keyStore } from '../../../../server/records/key-store.ts'
+import { sql } from '../../../../server/model/sql.ts'
 import type { Records } from '../../../../server/records/records.ts'
 import { userStore } from '../../../../server/records/user-store.ts'
 import { holdsForEveryLog } from '../suites/audit-log.ts'
@@ -68,4 +69,21 @@ t.test('a known key is reread only after a commit of another process, or a revoc
   t.equal(await readsOf(() => node.create({ companyId: 4 })), 1)
   t.equal(await readsOf(() => other.revoke(id)), 1)
   t.equal(await keys.find(key), null)
+})
+
+t.test('uses of keys that follow each other share commits', async t => {
+  const [records] = (await openedRecords(t, 1)).nodes as [Records]
+  const keys = keyStore(records)
+  const made = await Promise.all(Array.from({ length: 20 }, (_, at) => keys.create({ companyId: at })))
+  const commits = async (): Promise<number> => Number((await records.read(sql`SELECT count FROM changes`))[0]!['count'])
+  const before = await commits()
+  const touched: Promise<void>[] = []
+  for (const { id } of made) {
+    touched.push(keys.touch(id))
+    await new Promise(setImmediate)
+  }
+  await Promise.all(touched)
+  const used = (await commits()) - before
+  t.ok(used < made.length, `${used} commits`)
+  t.ok((await keys.list()).every(({ last_used_at: used }) => used !== null))
 })

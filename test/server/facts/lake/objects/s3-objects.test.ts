@@ -36,7 +36,7 @@ t.test('wrong keys are refused, and no message contains one', async t => {
   const wrong = open(s3, { credentials: { ...S3_KEYS, secretAccessKey: 'wrong-secret' } })
   await t.rejects(wrong.get('i/a.parquet'), {
     name: 'LakeUnavailable',
-    message: /^The lake refuses object i\/a\.parquet: 403 SignatureDoesNotMatch \(the keys may lack a right/,
+    message: /^The lake refuses object i\/a\.parquet: 403 SignatureDoesNotMatch \(the keys may lack a permission/,
   })
   const error = await wrong.get('i/a.parquet').catch((error: Error) => error)
   t.notMatch(`${String(error)} ${JSON.stringify(error)}`, /AKIATEST|secret/)
@@ -72,9 +72,9 @@ t.test('faults are reported', async t => {
 
   for (const [name, fault, message] of [
     ['503', { status: 503 }, 'The lake does not respond for object i/a.parquet: 503 SlowDown'],
-    ['a hang', { delay: Infinity }, /^The lake does not respond for object i\/a\.parquet: nothing came for \d(\.\d)? s$/],
+    ['a hang', { delay: Infinity }, /^The lake does not respond for object i\/a\.parquet: no data for \d(\.\d)? s$/],
     ['a body that is cut', { cut: 100_000 }, /^Reading object i\/a\.parquet of the lake failed: /],
-    ['a body that stalls', { cut: 100_000, stall: true }, 'Reading object i/a.parquet of the lake failed: nothing came for 0.3 s'],
+    ['a body that stalls', { cut: 100_000, stall: true }, 'Reading object i/a.parquet of the lake failed: no data for 0.3 s'],
   ] as const) {
     await t.test(`${name} ends with an error`, async t => {
       s3.fault(() => fault)
