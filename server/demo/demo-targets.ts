@@ -1,15 +1,9 @@
 import type { Platform, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
-import type { Revenue } from '../imports/tables.ts'
 import type { App } from './demo-apps.ts'
 
 /** Net share of revenue, and value of organic users relative to paid ones. */
 const keptOf: Record<RevenueType, number> = { gross: 1, net: 0.69 }
 export const ORGANIC_VALUE = 1.05
-
-/** The basis on which an app decides. */
-export function decidingBasis(app: App): Revenue {
-  return `${app.targetRoasType}_${app.targetRevenueType}`
-}
 
 /** An app's target ROAS at its target DSI: one per platform; a wider basis adds its organic users. */
 export function targetRoas(app: App, platform: Platform | null, roasType: RoasType, revenueType: RevenueType): number {

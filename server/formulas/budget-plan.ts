@@ -1,3 +1,4 @@
+import type { components } from '../../generated/types.ts'
 import { hasRevenue, marginalAt, type Movable, movableOf, type PlanRow, revenueAt, roasInterval, spendAt, Z80 } from './response-curve.ts'
 import type { Limit } from './headroom.ts'
 
@@ -26,19 +27,7 @@ export interface PlannedRow {
   limitedBy: 'evidence' | 'step' | 'budget' | 'target' | null
 }
 
-export interface PlanTotals {
-  dailySpend: number
-  revenue: number
-  revenueLow: number
-  revenueHigh: number
-  /** Compared with today's. */
-  revenueChange: number
-  revenueChangeLow: number
-  revenueChangeHigh: number
-  roas: number | null
-  horizonSpend: number
-  horizonRevenue: number
-}
+type PlanTotals = components['schemas']['BudgetTotals']
 
 export interface BudgetPlan<Row extends PlanRow> {
   dailyBudget: number | null

@@ -1,3 +1,4 @@
+import type { components } from '../../generated/types.ts'
 import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
 import { addDays, daysBetween, type DateRange, earlier, later } from '../model/dates.ts'
 import { forEachInSlices } from '../runtime/slices.ts'
@@ -15,18 +16,7 @@ const FEWEST = 20
 /** Half-width of `ON_BUDGET`. */
 const TOLERANCE = 0.05
 
-export interface Pace {
-  spent: number
-  expected: number | null
-  expectedLow: number | null
-  expectedHigh: number | null
-  cases: number
-  share: number
-  daysLeft: number
-  currentDailySpend: number | null
-  neededDailySpend: number | null
-  status: 'OVERSPENT' | 'OVER' | 'ON_BUDGET' | 'UNDER' | null
-}
+export type Pace = Omit<components['schemas']['Pacing'], 'budgetId' | 'month' | 'platform' | 'network' | 'campaign' | 'amount'>
 
 /** Spend of a budget's campaigns: of the month, and by day up to the latest day with data. Days without a row are absent. */
 export interface BudgetSpend {
