@@ -82,7 +82,7 @@ t.test('a current copy gets 304 and no file is built', async t => {
   t.equal((await other.server.inject({ url, headers: other.auth })).statusCode, 500)
 })
 
-t.test('an uncacheable file says so', async t => {
+t.test('a file that caches must not keep says so', async t => {
   const { server, auth } = await fixture(t.testdir(), { getReport: async () => fileAnswer(content, { store: false }) })
   const response = await server.inject({ url, headers: auth })
   t.equal(response.headers['cache-control'], 'no-store')

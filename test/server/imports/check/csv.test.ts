@@ -243,7 +243,7 @@ t.test('values are stored unchanged', async t => {
   t.strictSame(stored.map(row => row.campaign).sort(), [...names, 'Alpha'].sort())
 })
 
-t.test('the scan agrees with a strict parser on well-formedness and the number of records', async t => {
+t.test('the scan agrees with a strict parser on valid files and the number of records', async t => {
   const path = join(await folder(t), 'any.csv')
   const pieces = (end: string) => fc.array(fc.constantFrom('"', '""', ',', end, 'a', 'é', ' '), { maxLength: 14 })
   const texts = fc

@@ -295,7 +295,7 @@ t.test('a copy that changes on disk is never used and is fetched again', async t
   t.strictSame([lines, cache.damaged, cache.counters.faults], [[], 0, 0], 'the lake is not to blame')
 })
 
-t.test('a refetched copy has a new path', async t => {
+t.test('a copy that is fetched again has a new path', async t => {
   const { files, open } = await lake(t, 1)
   const cache = await open()
   const pathOf = (): Promise<string> => cache.during(files, NEVER, async ([path]) => path!)
