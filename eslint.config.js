@@ -37,8 +37,8 @@ const SQL = banned(
 const FUNCTIONS = banned(
   'A function of a module is declared as one.',
   ...['Program', 'Program > ExportNamedDeclaration'].map(
-    place =>
-      `${place} > VariableDeclaration[kind="const"] > VariableDeclarator[init.type="ArrowFunctionExpression"]:not([id.typeAnnotation])`,
+    parent =>
+      `${parent} > VariableDeclaration[kind="const"] > VariableDeclarator[init.type="ArrowFunctionExpression"]:not([id.typeAnnotation])`,
   ),
 )
 /** Wherever it is written: what a browser shows comes from outside. */
@@ -53,11 +53,12 @@ const HTML = banned(
   'CallExpression[callee.object.name="document"][callee.property.name=/^write(ln)?$/]',
 )
 /** Of variables, parameters and functions: words that say something of a value, but not what it is. `...rest` stays. @param {string} words */
-const vague = words =>
-  banned(
+function vague(words) {
+  return banned(
     'Name what it is: file, keptRows, location. ARCHITECTURE.md has a glossary.',
     `:matches(VariableDeclarator > .id, :function > .params, FunctionDeclaration > .id, ArrayPattern > .elements, ObjectPattern > Property > .value, AssignmentPattern > .left)[name=/^(${words})$/]`,
   )
+}
 const RULES = [...SQL, ...FUNCTIONS, ...HTML, ...vague('gone|kept|noted|one|place|rest|seen|told|whole')]
 
 export default tseslint.config(

@@ -231,9 +231,7 @@ async function orphanNotes(workspace: Workspace, { rows, gross, total, cells: or
   if (rows === 0) return []
   const percent = ((100 * gross) / (total === 0 ? 1 : total)).toFixed(2)
   if (gross <= MAX_ORPHANS * total) return [`${rows} rows of revenue (${percent} % of the money) have no row of installs: left out.`]
-  const largest = [...orphans]
-    .sort(([a, { gross: first }], [b, { gross: second }]) => second - first || a - b)
-    .slice(0, LISTED_FAULTS)
+  const largest = [...orphans].sort(([a, { gross: first }], [b, { gross: second }]) => second - first || a - b).slice(0, LISTED_FAULTS)
   const found =
     await workspace.rows(sql`SELECT dim, platform_name IS NULL AS unplaced, concat_ws(', ', coalesce(platform_name, 'Unknown'), coalesce(network_name, 'Unknown'),
     coalesce(campaign_name, 'Unknown'), coalesce(country_name, 'Unknown')) AS cell FROM dims WHERE dim IN (${numbers(largest.map(([dim]) => dim))})`)
