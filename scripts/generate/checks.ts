@@ -251,6 +251,6 @@ function compareWords({ parameter, item, lower, leavesOut }: ArgumentModel): { l
   const spelt = (words: readonly string[]) => words.map(word => (lower ? word.toLowerCase() : word))
   const known = parameter !== undefined && kindOf(parameter.item) === 'choice' ? wordsOf(parameter.item) : []
   const missing = known.filter(word => !spelt(wordsOf(item)).includes(word))
-  const unspelled = spelt(leavesOut)
-  return { lacking: missing.filter(word => !unspelled.includes(word)), needless: unspelled.filter(word => !missing.includes(word)) }
+  const omitted = spelt(leavesOut)
+  return { lacking: missing.filter(word => !omitted.includes(word)), needless: omitted.filter(word => !missing.includes(word)) }
 }

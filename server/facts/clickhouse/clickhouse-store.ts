@@ -52,7 +52,7 @@ export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): 
   const { clickhouse, source: lake, encoder, files: local } = options
   const session = fileSessions(encoder, local)
   // A server that joins needs all identities.
-  const unclustered = { ...lake, cluster: null }
+  const singleServer = { ...lake, cluster: null }
 
   /** Queries run within the session's turn. */
   const fetching = <Result>(
@@ -107,7 +107,7 @@ export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): 
       return fetching(work, reportCost(query, files), needed, (session, results, names) => {
         const sources = {
           facts: facts && sourceOf(lake, [facts], structureOf(facts)),
-          identities: sourceOf(unclustered, some(files?.identities), IDENTITIES),
+          identities: sourceOf(singleServer, some(files?.identities), IDENTITIES),
           names: anyParquet(names),
         }
         return use(session, reportGroups(query, sources, adderOf(results)))
@@ -125,7 +125,7 @@ export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): 
           identities: anyParquet(names),
         }
         const result = await use(session, snapshotGroups(query, sources, snapshotsFrom(catalog, query), adderOf(results)))
-        await results.requireAll(sourceOf(unclustered, segments, SNAPSHOTS))
+        await results.requireAll(sourceOf(singleServer, segments, SNAPSHOTS))
         return result
       })
     },
@@ -137,7 +137,7 @@ export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): 
       const captured = sql`SELECT DISTINCT dsi FROM ${source} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})`
       const rows = await fetching(work, snapshotDsisCost(segments), { remote: segments }, async (session, results) => {
         const rows = await session.rows<{ dsi: number }>(sql`FROM ${await results.fetch(captured)}`)
-        await results.requireAll(sourceOf(unclustered, segments, SNAPSHOTS))
+        await results.requireAll(sourceOf(singleServer, segments, SNAPSHOTS))
         return rows
       })
       return dsisOf(app, runs, rows)

@@ -141,10 +141,10 @@ t.test('every tool is read-only and states its purpose', async t => {
   }
 })
 
-t.test('the list costs at most 9,300 tokens, and the instructions have at most 2,000 characters', async t => {
+t.test('the list costs at most 9,400 tokens, and the instructions have at most 2,000 characters', async t => {
   const listed = tools.map(({ call: _, ...tool }) => tool)
   const tokens = countTokens(JSON.stringify({ tools: listed }))
-  t.ok(tokens <= 9300, `${tokens} tokens`)
+  t.ok(tokens <= 9400, `${tokens} tokens`)
   // Hosts show a model neither output schemas nor annotations.
   const seen = tools.map(({ name, description, inputSchema }) => countTokens(JSON.stringify({ name, description, inputSchema })))
   const seenTokens = seen.reduce((sum, one) => sum + one, 0)
