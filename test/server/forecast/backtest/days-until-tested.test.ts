@@ -24,7 +24,7 @@ t.test('a DSI is tested once the missing days have passed, and not a week before
 t.test('a testable DSI misses no days, and one beyond the inputs waits for none', t => {
   const asOf = facts.firstDay + 200
   t.equal(daysUntilTested(facts, asOf, DSI), 0)
-  const short = { ...facts, revenue: facts.revenue.map(kind => ({ ...kind, told: [0, 7, 14] })) }
+  const short = { ...facts, revenue: facts.revenue.map(kind => ({ ...kind, givenAges: [0, 7, 14] })) }
   t.equal(daysUntilTested(short, asOf, DSI), null)
   t.equal(daysUntilTested(facts, facts.firstDay - 1, DSI), null, 'nor does one before the first install')
   t.end()

@@ -105,7 +105,7 @@ t.test('an empty segment has no variance', t => {
     sigma: 0,
     low: 0,
     high: 0,
-    rest: 0,
+    restVariance: 0,
     distance: 0,
     step: 0,
   })

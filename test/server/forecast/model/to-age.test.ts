@@ -29,7 +29,7 @@ function told(upTo: number): CellOf[] {
 const whole = factsOf(told(Infinity))
 const given = factsOf(told(TO_AGE))
 const columns = Array.from({ length: TO_AGE + 1 }, (_, age) => age)
-const ended = { ...given, revenue: given.revenue.map(kind => ({ ...kind, told: columns })) }
+const ended = { ...given, revenue: given.revenue.map(kind => ({ ...kind, givenAges: columns })) }
 const asOf = whole.lastDay
 
 t.test('values that an export omits are not zeros', t => {

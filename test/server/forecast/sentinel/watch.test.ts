@@ -123,7 +123,7 @@ t.test('growth of all campaigns with their revenue is reported and kept', t => {
 })
 
 t.test('ages between the columns of a cumulative export are not judged', t => {
-  const told = { ...facts, revenue: facts.revenue.map(revenue => ({ ...revenue, told: [0, 1, 3, 7, 30] })) }
+  const told = { ...facts, revenue: facts.revenue.map(revenue => ({ ...revenue, givenAges: [0, 1, 3, 7, 30] })) }
   t.strictSame(watch(told), [])
   const { facts: wrong } = INJECTIONS['a day without revenue']!(told, DAY, chance(2))
   t.match(watch(wrong).map(about), [{ day: 0, test: 'revenue', scope: {} }])

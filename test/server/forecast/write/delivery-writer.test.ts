@@ -112,7 +112,7 @@ t.test('ages beyond the last input age are never actual, however old the cohort'
   const out = join(t.testdir(), 'delivery')
   const { rows } = await writeForecast(
     config,
-    { ...facts, revenue: facts.revenue.map(kind => ({ ...kind, told: Array.from({ length: 21 }, (_, age) => age) })) },
+    { ...facts, revenue: facts.revenue.map(kind => ({ ...kind, givenAges: Array.from({ length: 21 }, (_, age) => age) })) },
     out,
     { verdicts: { 30: 'beyond', 60: 'beyond', 90: 'beyond' } },
   )
