@@ -40,6 +40,8 @@ export interface KeyStore {
   /** Why `find` refuses a key; null if the store has never had it. Only the key's owner can ask. */
   refusal(key: string): Promise<'revoked' | 'expired' | null>
   touch(id: string): Promise<void>
+  /** Writes gathered uses, before the records are closed: a later write would open them again. */
+  close(): Promise<void>
 }
 
 const PREFIX = 'uascope_'

@@ -31,6 +31,8 @@ export function keyStore(
   const current = new Fresh<unknown>(async () => (await database.version?.()) ?? {}, steady)
   const touched = new Map<string, number>()
   let gathering: Promise<void> | undefined
+  const closing = new AbortController()
+  let uses: Promise<unknown> = Promise.resolve()
   const now = () => new Date(clock()).toISOString()
   const readBy = (column: 'sha256' | 'id', options?: ReadOptions) =>
     readTogether(async values => {
@@ -108,14 +110,27 @@ export function keyStore(
       const time = clock()
       if (!ID.test(id) || time - (touched.get(id) ?? -Infinity) < MINUTE) return
       touched.set(id, time)
-      const used = now()
-      await gathering
-      gathering ??= sleep(GATHERING).then(() => (gathering = undefined))
-      await database.write(
-        sql`UPDATE api_keys SET last_used_at = ${database.dialect.greatest}(COALESCE(last_used_at, ?), ?) WHERE id = ?`,
-        [used, used, id],
-      )
+      const written = writeUse(id, now())
+      uses = Promise.allSettled([uses, written])
+      await written
     },
+
+    async close() {
+      closing.abort()
+      await uses
+    },
+  }
+
+  async function writeUse(id: string, used: string): Promise<void> {
+    await gathering
+    gathering ??= sleep(GATHERING, undefined, { signal: closing.signal })
+      .catch(() => undefined)
+      .then(() => (gathering = undefined))
+    await database.write(sql`UPDATE api_keys SET last_used_at = ${database.dialect.greatest}(COALESCE(last_used_at, ?), ?) WHERE id = ?`, [
+      used,
+      used,
+      id,
+    ])
   }
 }
 

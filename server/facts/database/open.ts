@@ -43,10 +43,11 @@ export async function openDatabase({
     const { from, to } = await (mayMigrate ? migrate : openSchema)(database)
     const [row] = await database.read(sql`SELECT id FROM store`)
     const storeId = String(row!['id'])
+    const keys = keyStore(database, Date.now, steady)
     return {
       database,
       storeId,
-      keys: keyStore(database, Date.now, steady),
+      keys,
       users: userStore(database, Date.now, steady),
       audit: auditLog(database),
       layout: async () =>
@@ -56,7 +57,10 @@ export async function openDatabase({
       spoolDir: join(dataDir, `spool-${storeId}`),
       announce: () => announceNode(database),
       limiter: limit => mysqlRateLimiter(database, limit),
-      close: () => database.close(),
+      async close() {
+        await keys.close()
+        await database.close()
+      },
     }
   } catch (error) {
     await database.close()

@@ -19,8 +19,9 @@ import { emptyTrash } from './trash.ts'
 /** Records in SQLite, and Parquet files in a folder. */
 export function embeddedStorage(dataDir: string, tell: (line: string) => void, steady?: SteadyClock): Storage {
   const records = openedOnUse(() => openRecords(dataDir, tell))
+  const keys = keyStore(records, Date.now, steady, tell)
   return {
-    keys: keyStore(records, Date.now, steady, tell),
+    keys,
     users: erasingTrash(userStore(records, Date.now, steady, tell), dataDir),
     audit: auditLog(records, Date.now, tell),
     imports: {
@@ -41,7 +42,10 @@ export function embeddedStorage(dataDir: string, tell: (line: string) => void, s
     limiter: limit => memoryRateLimiter(limit, undefined, steady),
     foreignNames: () => foreignNames(dataDir),
     openStore: () => openStoreOn(records, dataDir, { steady, onDamage: line => tell(line) }),
-    close: () => records.close(),
+    async close() {
+      await keys.close()
+      await records.close()
+    },
   }
 }
 

@@ -87,3 +87,14 @@ t.test('uses of keys that follow each other share commits', async t => {
   t.ok(used < made.length, `${used} commits`)
   t.ok((await keys.list()).every(({ last_used_at: used }) => used !== null))
 })
+
+t.test('gathered uses of keys are written when the store closes', async t => {
+  const [records] = (await openedRecords(t, 1)).nodes as [Records]
+  const keys = keyStore(records)
+  const made = await Promise.all(Array.from({ length: 5 }, (_, companyId) => keys.create({ companyId })))
+  const touched = made.map(({ id }) => keys.touch(id))
+  await keys.close()
+  const used = await keys.list()
+  t.ok(used.every(({ last_used_at: at }) => at !== null))
+  await Promise.all(touched)
+})
