@@ -21,10 +21,6 @@ interface Drill {
 }
 
 /** What is read of `.dependency-cruiser.mjs`. */
-interface Rooms {
-  forbidden: { name: string; from: { pathNot?: string[] } }[]
-}
-
 // Aliases in YAML are the same object in several places: changes are made to a copy without them.
 const json = JSON.stringify(readContract(readFileSync(`${repository}openapi.yaml`, 'utf8')))
 
@@ -355,9 +351,4 @@ t.test('the generator refuses an incomplete contract', async t => {
 t.test('a view requires a folder', async t => {
   const problems = ['#/x-mcp-tools: there is no mcp/views/app-list/index.html']
   await t.rejects(pages(['report', 'app-list']), new ContractError(problems))
-  const { default: rooms } = (await import(`${repository}.dependency-cruiser.mjs`)) as { default: Rooms }
-  const inRooms = rooms.forbidden.find(({ name }) => name === 'homeless')!.from.pathNot!
-  const hasRoom = (path: string) => inRooms.some(pattern => new RegExp(pattern).test(path))
-  t.ok(hasRoom('mcp/views/report/report-view.tsx'))
-  t.notOk(hasRoom('mcp/views/app-list/app-list.tsx'))
 })
