@@ -66,7 +66,7 @@ t.test('a pushed and pulled store gives the same results to the same keys', asyn
   t.match(pushed.stdout, new RegExp(`${keys.length} keys and 2 users were moved too`))
   const again = lake.s3!.calls.slice(calls).filter(({ method }) => method === 'PUT')
   t.ok(again.length < puts() && began > 3, 'what was there is not sent again')
-  t.match((await admin(environment, 'lake', 'push')).stderr, /the lake has data already/)
+  t.match((await admin(environment, 'lake', 'push')).stderr, /the lake already has data/)
 
   const nodes = [
     await startService(t, { now, environment: lake.environment }),
