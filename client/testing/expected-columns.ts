@@ -1,6 +1,7 @@
 import { reportColumns, roasHistoryColumns } from '../../generated/client/columns.ts'
 import type { AppSettings } from '../../generated/client/models.ts'
 import type { GetReportParameters, GetRoasHistoryParameters } from '../../generated/client/parameters.ts'
+import { COLUMNS, METRICS } from '../../generated/vocabulary/vocabulary.ts'
 import type { ColumnKind } from '../src/columns.ts'
 import { UascopeError } from '../src/errors.ts'
 import type { FileRow } from './answers.ts'
@@ -11,7 +12,6 @@ export interface Column {
 }
 
 const NAMES = ['platform', 'network', 'campaign', 'country']
-const METRICS = ['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas', 'profit', 'organic_installs', 'payback'] as const
 
 /** Parameters with the defaults that the contract declares. */
 type WithDefaults<Parameters> = { [Name in keyof Parameters]-?: Exclude<Parameters[Name], undefined> }
@@ -27,7 +27,7 @@ export function columnsOfReport(query: GetReportParameters, settings: AppSetting
   const metrics = METRICS.filter(metric => asked.metrics.includes(metric)).flatMap(metric =>
     declared.filter(({ name }) => name === metric || name.startsWith(`${metric}_{`)).flatMap(column => fill(column, values)),
   )
-  const perDsi = METRICS.some(metric => asked.metrics.includes(metric) && /^(revenue|ltv|roas|profit)$/.test(metric))
+  const perDsi = asked.metrics.some(metric => (COLUMNS[metric].by as readonly string[]).includes('dsi'))
   return [
     ...declared.filter(({ name }) => name === 'install_cohort' || (NAMES.includes(name) && (names as readonly string[]).includes(name))),
     ...metrics.flatMap(column => compared(column, query, asked.explain)),

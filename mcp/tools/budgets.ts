@@ -1,6 +1,6 @@
 import { plannedCampaignFields } from '../../generated/client/fields.ts'
-import type { BudgetPlan, Pacing, PlannedCampaign, UascopeClient } from '../../client/src/index.ts'
-import type { ToolArguments, ToolParameters, ToolResults } from '../../generated/tools.ts'
+import type { BudgetPlan, GetBudgetPlanParameters, Pacing, PlannedCampaign, UascopeClient } from '../../client/src/index.ts'
+import type { ToolArguments, ToolResults } from '../../generated/tools.ts'
 import { type App, roundedAll, significant } from './context.ts'
 import { filterInSlices, sortInSlices } from '../../server/runtime/slices.ts'
 import { type Cell, cellOf } from './rows.ts'
@@ -20,16 +20,17 @@ const COLUMNS = [
   ...(['revenueChange', 'plannedRoas', 'plannedMarginalRoas', 'limitedBy'] as const),
 ]
 
+type Goal = NonNullable<ToolArguments['svc_get_recommendations']['budgetPlan']>
+
 /** The plan and its run; undefined without the argument. */
 export async function askPlan(
   client: UascopeClient,
-  { appId, granularity, countries, platforms, networks, campaigns }: ToolParameters['svc_get_recommendations'],
-  { budgetPlan }: Pick<ToolArguments['svc_get_recommendations'], 'budgetPlan'>,
+  filters: Omit<GetBudgetPlanParameters, keyof Goal>,
+  { budgetPlan }: { budgetPlan?: Goal },
 ): Promise<{ plan: BudgetPlan; runId: string | null } | undefined> {
   if (budgetPlan === undefined) return undefined
-  const filters = { appId, granularity, countries, platforms, networks, campaigns }
   // The argument has exactly one goal, as checked.
-  const parameters = { ...filters, ...budgetPlan } as Parameters<UascopeClient['getBudgetPlan']>[0]
+  const parameters = { ...filters, ...budgetPlan } as GetBudgetPlanParameters
   const { data, response } = await client.getBudgetPlan(parameters).withResponse()
   return { plan: data, runId: response.headers.get('run-id') }
 }

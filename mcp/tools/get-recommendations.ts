@@ -2,6 +2,7 @@ import { previousRecommendationFields, recommendationFields, stepFields } from '
 import type { Action, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import type { GetRecommendationsParameters, Recommendation, Step } from '../../client/src/index.ts'
 import { upperCase } from '../../server/checks/faults.ts'
+import { allRead } from '../../server/checks/parameters.ts'
 import { camelCase } from '../../server/model/camel-case.ts'
 import { decidingColumns } from '../../server/model/classification.ts'
 import { addDays, earlier, later } from '../../server/model/dates.ts'
@@ -87,16 +88,20 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
 export const getRecommendations = defineRowsTool('svc_get_recommendations', {
   ask: ({ client, parameters }) => readList(client.getRecommendations(parameters as GetRecommendationsParameters)),
   beside: async ({ client, parameters, values }) => {
-    const { appId, granularity, countries, platforms, networks, campaigns } = parameters
+    const { appId, granularity, countries, platforms, networks, campaigns, asOf, since, ...ofRows } = parameters
+    // A parameter selects campaigns, for all that is read beside the rows, or only rows.
+    const { actions: _actions, statuses: _statuses, minDailySpend: _least, changed: _changed, outcome: _outcome, ...paging } = ofRows
+    const { sort: _sort, limit: _limit, offset: _offset, ...unread } = paging
+    allRead(unread)
     const filters = { appId, granularity, countries, platforms, networks, campaigns }
     const [{ dropped, notes }, record, events, planned, budgets] = await Promise.all([
-      findDropped(client, parameters as GetRecommendationsParameters),
+      findDropped(client, { ...filters, since, asOf }),
       client.getTrackRecord({ ...filters, groupBy: [values.trackRecordBy.toLowerCase() as Lowercase<typeof values.trackRecordBy>] }),
-      client.listEvents(eventFilters(parameters)),
-      askPlan(client, parameters, values),
-      values.asOf === undefined ? client.getPacing({ appId }) : [],
+      client.listEvents(eventFilters(filters)),
+      askPlan(client, filters, values),
+      asOf === undefined ? client.getPacing({ appId }) : [],
     ])
-    return { dropped, notes, record, events, planned, budgets, isPast: values.asOf !== undefined }
+    return { dropped, notes, record, events, planned, budgets, isPast: asOf !== undefined }
   },
   together: ({ headers }, { planned, isPast }) => planned === undefined || isPast || planned.runId === headers.get('run-id'),
   async outcome({ items, headers }, app, beside, { values }, more) {

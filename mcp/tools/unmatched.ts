@@ -109,14 +109,12 @@ function parseHeader(header: string | null): string[] {
 /** Maximum dropped recommendations listed, by spend. */
 const MAX_DROPPED = 50
 
-/** Recommendations that existed at `since` and no longer do, by spend, and whether a run existed then. */
-export async function findDropped(client: UascopeClient, { since, asOf, ...parameters }: GetRecommendationsParameters) {
+/** Recommendations of the campaigns that existed at `since` and no longer do, by spend, and whether a run existed then. */
+export async function findDropped(client: UascopeClient, { since, asOf, ...campaigns }: GetRecommendationsParameters) {
   if (since === undefined) return { dropped: {}, notes: [] }
-  // Compare without action filters.
-  const { actions: _actions, statuses: _statuses, minDailySpend: _least, changed: _changed, outcome: _outcome, ...names } = parameters
   const [before, now] = await Promise.all([
-    readList(client.getRecommendations({ ...names, asOf: since })),
-    client.getRecommendations({ ...names, asOf }),
+    readList(client.getRecommendations({ ...campaigns, asOf: since })),
+    client.getRecommendations({ ...campaigns, asOf }),
   ])
   const still = new Set(await mapInSlices(now, identityOf))
   const missing = (await filterInSlices(before.items, item => !still.has(identityOf(item)))).slice(0, MAX_DROPPED)

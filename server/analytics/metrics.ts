@@ -1,5 +1,6 @@
 import type { reportColumns } from '../../generated/client/columns.ts'
 import type { Metric } from '../../generated/vocabulary/vocabulary.ts'
+import type { RatioMetric } from '../formulas/sums.ts'
 import { joined, plain, sql, type Sql } from '../model/sql.ts'
 import { type CohortSum, coveredName, type RevenueColumn, revenueName } from '../model/store.ts'
 
@@ -24,7 +25,7 @@ export interface Ratio {
 }
 
 /** The formula of a column over a row of `ReportGroups.groups`, `g`. With `partial` the row has the covered sums. */
-type Formula = (of: RevenueColumn, basis: Basis) => Sql | Ratio
+type Formula<Name extends Metric = Metric> = (of: RevenueColumn, basis: Basis) => Name extends RatioMetric ? Ratio : Sql
 
 /** One IEEE division of two exact sums; null if the denominator is 0. */
 export function ratio({ numerator, denominator }: Ratio): Sql {
@@ -84,7 +85,7 @@ const STEP = sql`CASE WHEN a.day IS NOT NULL OR p.revenue IS NULL THEN a WHEN p.
   ELSE {'dsi': p.dsi, 'revenue': p.revenue, 'spend': p.spend, 'day': coalesce((10 * a.dsi + ${TENTHS}) / 10, p.dsi)} END`
 
 /** The formulas of each metric's columns; the contract has their types and units. A column without a formula does not compile. */
-const definitions: { [Name in Metric]: Record<ColumnsOf<Name>, Formula> } = {
+const definitions: { [Name in Metric]: Record<ColumnsOf<Name>, Formula<Name>> } = {
   /** Spend on the cohorts in the app's currency, identical for every ROAS type. */
   spend: { spend: () => integerSum('spend') },
 

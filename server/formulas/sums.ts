@@ -87,7 +87,8 @@ function divided({ top, bottom }: Ratio): number | null {
   return top === null || bottom === 0 ? null : top / bottom
 }
 
-type RatioMetric = 'cpi' | 'ltv' | 'roas'
+/** Metrics that divide sums. All others add up over groups, except payback. */
+export type RatioMetric = 'cpi' | 'ltv' | 'roas'
 
 /** Revenue is that of a DSI. */
 type Formula<Value> = (sums: Sums, revenue: number | null) => Value

@@ -36,7 +36,7 @@ t.test('the first page is short', async t => {
 })
 
 for (const page of pages) {
-  t.test(`each row of ${page}'s tables is one line`, async t => {
+  t.test(`each row of ${page}'s tables is one line, and each table has a header`, async t => {
     const rows = proseOf(page)
       .split('\n')
       .filter(line => line.startsWith('|'))
@@ -44,5 +44,6 @@ for (const page of pages) {
       rows.filter(row => !row.trimEnd().endsWith('|')),
       [],
     )
+    t.same(proseOf(page).match(/^(?!\|).*\n\|( -+:? \|)+$/gm) ?? [], [])
   })
 }

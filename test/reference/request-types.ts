@@ -71,11 +71,13 @@ export interface CampaignsParameters {
   countries?: string[]
 }
 
+export const METRICS = ['ltv', 'roas', 'spend', 'installs', 'cpi', 'revenue', 'profit', 'organic_installs', 'payback'] as const
+
 export interface ReportParameters extends Filters, Range, File, Page {
   granularity: 'campaign' | 'campaign_geo'
   groupBy?: GroupBy[]
   installGrouping?: ReportGrouping
-  metrics?: ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi' | 'revenue' | 'profit' | 'organic_installs' | 'payback')[]
+  metrics?: (typeof METRICS)[number][]
   roasTypes?: RoasType[]
   revenueTypes?: RevenueType[]
   dsiValues?: number[]

@@ -9,20 +9,21 @@ import { sceneOf, type Scene } from './request-scene.ts'
 import { availableDsis, dataThrough } from './runs.ts'
 import { targetColumn } from './targets.ts'
 import { mergeDeliveries, PLATFORMS, REVENUE_TYPES, ROAS_TYPES, type Delivery, type IsoDate } from './delivery.ts'
-import type {
-  AlertsParameters,
-  BudgetPlanParameters,
-  CampaignsParameters,
-  EventsParameters,
-  ForecastAccuracyParameters,
-  GroupBy,
-  PacingParameters,
-  RecommendationsParameters,
-  ReportGrouping,
-  ReportParameters,
-  Request,
-  RoasHistoryParameters,
-  TrackRecordParameters,
+import {
+  METRICS,
+  type AlertsParameters,
+  type BudgetPlanParameters,
+  type CampaignsParameters,
+  type EventsParameters,
+  type ForecastAccuracyParameters,
+  type GroupBy,
+  type PacingParameters,
+  type RecommendationsParameters,
+  type ReportGrouping,
+  type ReportParameters,
+  type Request,
+  type RoasHistoryParameters,
+  type TrackRecordParameters,
 } from './request-types.ts'
 
 const SORTED_FIELDS = [
@@ -88,8 +89,6 @@ function campaignsParameters(draw: Draw, scene: Scene): CampaignsParameters {
   const filters = draw.chance(30) ? {} : arbitraryFilters(draw, scene.identities, { campaigns: false, countries: true })
   return { appId: scene.app.app_id, ...filters }
 }
-
-const METRICS = ['ltv', 'roas', 'spend', 'installs', 'cpi', 'revenue', 'profit', 'organic_installs', 'payback'] as const
 
 function groupBy(draw: Draw, granularity: ReportParameters['granularity']): GroupBy[] {
   if (draw.chance(20)) return ['none']

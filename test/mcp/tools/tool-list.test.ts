@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import fc from '../../support/fast-check.ts'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import t from 'tap'
+import { COLUMNS, METRICS } from '../../../generated/vocabulary/vocabulary.ts'
 import { toolArguments, toolMappings, type ToolName } from '../../../generated/tools.ts'
 import { inputSchemaOf } from '../../../mcp/tools/define-tool.ts'
 import { INSTRUCTIONS, tools } from '../../../mcp/tools/tools.ts'
@@ -132,6 +133,15 @@ t.test('the list has the seven tools with the specified arguments and defaults',
     ),
   ])
   t.strictSame(Object.fromEntries(listed), SPECIFIED)
+})
+
+t.test('dsiValues is read with every metric that has a column per DSI', async t => {
+  const perDsi = METRICS.filter(metric => (COLUMNS[metric].by as readonly string[]).includes('dsi'))
+  for (const name of ['svc_get_report', 'svc_export_report'] as const) {
+    t.strictSame(toolArguments[name].onlyFor?.['dsiValues']?.['metrics'], perDsi)
+    const { description } = inputSchemaOf(name).properties!['dsiValues'] as { description: string }
+    for (const metric of perDsi) t.match(description, new RegExp(`\\b${metric}\\b`))
+  }
 })
 
 t.test('every tool is read-only and states its purpose', async t => {

@@ -3,6 +3,7 @@ import t from 'tap'
 import { readConfig } from '../../../server/runtime/config.ts'
 import { ConfigError, errorLines } from '../../../server/runtime/config-error.ts'
 import { publicUrl, unnamedHostNote } from '../../../server/runtime/public-url.ts'
+import { pages, textOf } from '../../support/pages.ts'
 import { repository } from '../../support/repository.ts'
 
 t.test('an empty environment gives the defaults', t => {
@@ -365,6 +366,24 @@ t.test('metrics are off, on, or at an address', t => {
     [of('off'), of('on'), of('127.0.0.1:9090'), of('[::1]:9090'), of('localhost:9090')],
     [false, true, { host: '127.0.0.1', port: 9090 }, { host: '::1', port: 9090 }, { host: 'localhost', port: 9090 }],
   )
+  t.end()
+})
+
+t.test('every text gives the default rate limit', t => {
+  const { rateLimit } = readConfig({})
+  const sources = ['openapi.yaml', 'server/http/docs/llms.ts', 'server/web/page/data/budget.ts']
+  const found = [...pages.filter(page => !page.endsWith('CHANGELOG.md')), ...sources].flatMap(page =>
+    [...textOf(page).matchAll(/(\d+) requests (?:a|per) minute|q=(\d+)|#limit = (\d+)/g)].map(([words, ...numbers]) => ({
+      text: `${page}: ${words}`,
+      limit: Number(numbers.find(Boolean)),
+    })),
+  )
+  t.ok(found.length >= 10)
+  t.same(
+    found.filter(({ limit }) => limit !== rateLimit),
+    [],
+  )
+  t.match(textOf('server/README.md'), new RegExp(`^\\| \`RATE_LIMIT\` \\|.*\\| \`${rateLimit}\` \\|$`, 'm'))
   t.end()
 })
 
