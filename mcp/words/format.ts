@@ -15,6 +15,8 @@ export interface Format {
   roas: (ratio: Given) => string
   /** A share of target, or distance from it, in whole percent: 70%. */
   share: (ratio: Given) => string
+  /** The HOLD band around the target, from its half-width: ±5%. */
+  holdBand: (threshold: number) => string
   /** A change of an amount, from its ratio: −3.4%; zero has no sign. */
   signedShare: (ratio: Given) => string
   /** A change of a ratio, in points: −2.6 pts. */
@@ -67,6 +69,7 @@ function makeFormat(currency: string): Format {
   const millions = number({ ...amount, notation: 'compact', minimumSignificantDigits: 4, maximumSignificantDigits: 4 })
   const money = (value: Given) => (Math.abs(value ?? 0) >= 9_999_999.5 ? millions : Math.abs(value ?? 0) >= 9.995 ? rounded : cents)(value)
   const percent = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
+  const share = number({ style: 'percent', maximumFractionDigits: 0 })
   const point = number({ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' })
   const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
   return {
@@ -75,7 +78,8 @@ function makeFormat(currency: string): Format {
     shortMoney: number({ ...amount, notation: 'compact', maximumFractionDigits: 1, minimumFractionDigits: 0 }),
     rate: value => (value === null || value === undefined ? NOTHING : `${money(value)}/day`),
     roas: number(percent),
-    share: number({ style: 'percent', maximumFractionDigits: 0 }),
+    share,
+    holdBand: threshold => `±${share(threshold)}`,
     signedShare: number({ ...percent, signDisplay: 'exceptZero' }),
     points: value => (value === null || value === undefined ? NOTHING : `${point(value * 100)} pts`),
     count: number({ maximumFractionDigits: 0 }),

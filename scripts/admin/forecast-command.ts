@@ -8,6 +8,7 @@ import type { Config as Service } from '../../server/runtime/config.ts'
 import { importProgress, stageProgress } from '../../server/runtime/progress.ts'
 import { print, printError, printJson } from '../../server/runtime/print.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
+import type { StorageAddress } from '../../server/model/storage-address.ts'
 import { type Day, dayOf } from '../../server/model/days.ts'
 import { ForecastFaults } from '../../server/forecast/config/config-faults.ts'
 import { dailyCommand, type DailySteps, pullCommand } from './forecast-daily.ts'
@@ -43,9 +44,8 @@ interface Asked {
 
 /** Loads the forecast code on demand, since it is large. */
 export function forecastCommand(service: Service, load: Load, givenPath: ResolvePath): Command {
-  const { dataDir, databaseUrl, lake } = service
   const dailySteps: DailySteps = {
-    knownDays: appId => knownDays({ dataDir, databaseUrl, lake }, appId),
+    knownDays: appId => knownDays(service, appId),
     check: async path => (await check(path)).facts.lastDay,
     run: (path, out) => run(service, load, path, { out, import: true }),
     printFaults: act => printFaults(undefined, act),
@@ -80,16 +80,14 @@ async function run(service: Service, load: Load, path: string, asked: Asked & { 
   const { forecastTo } = await import('../../server/forecast/forecast.ts')
   const { runLines, runJson } = await import('../../server/forecast/summary.ts')
   const config = await readConfig(path)
-  const { dataDir, databaseUrl, lake } = service
-  const known =
-    asked.import && asked.backfill !== undefined ? await knownDays({ dataDir, databaseUrl, lake }, config.app.id) : new Set<Day>()
+  const known = asked.import && asked.backfill !== undefined ? await knownDays(service, config.app.id) : new Set<Day>()
   const { out, asOf, backfill, revision, createdAt = new Date() } = asked
   const done = await withProgress(progress => forecastTo({ config, out, asOf, backfill, known, revision, createdAt, progress }))
   if (!asked.json) print(...runLines(done))
   let report: string | null = null
   if (asked.import) {
     const { end, ...shown } = importProgress()
-    const summary = await load({ dataDir, databaseUrl, lake }, { delivery: out, ...shown })
+    const summary = await load(service, { delivery: out, ...shown })
       .finally(end)
       .catch((error: unknown) => {
         if (error instanceof Error && error.name === 'DeliveryError')
@@ -120,7 +118,7 @@ async function reportBeside(service: Service, { app, company }: Config, out: str
 }
 
 /** The as-of days of an app's runs. */
-function knownDays(address: Pick<Service, 'dataDir' | 'databaseUrl' | 'lake'>, appId: number): Promise<Set<Day>> {
+function knownDays(address: StorageAddress, appId: number): Promise<Set<Day>> {
   return withStorage(address, async storage => {
     const store = await storage.openStore()
     try {

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import type { Config } from '../../server/runtime/config.ts'
+import type { StorageAddress } from '../../server/model/storage-address.ts'
 import { DeliveryError, formatFaults, formatRepair, type ImportOptions, type ImportSummary } from '../../server/imports/load/import.ts'
 import { importProgress } from '../../server/runtime/progress.ts'
 import { print, printError, printJson } from '../../server/runtime/print.ts'
@@ -7,10 +7,7 @@ import { companyId } from './companies-command.ts'
 import type { ResolvePath } from './option-values.ts'
 import { formatTable } from '../../server/runtime/table.ts'
 
-export type Load = (
-  address: Pick<Config, 'dataDir' | 'databaseUrl' | 'lake'>,
-  options: Omit<ImportOptions, 'now'>,
-) => Promise<ImportSummary>
+export type Load = (address: StorageAddress, options: Omit<ImportOptions, 'now'>) => Promise<ImportSummary>
 
 interface Options {
   json?: boolean
@@ -21,7 +18,7 @@ interface Options {
 }
 
 /** `admin import DIR`: loads a delivery atomically. Exit code 1 if it is refused. */
-export function importCommand(config: Config, load: Load, givenPath: ResolvePath): Command {
+export function importCommand(address: StorageAddress, load: Load, givenPath: ResolvePath): Command {
   return new Command('import')
     .description('load a delivery: a folder with one CSV or Parquet file per table')
     .argument('<dir>', 'the delivery', givenPath)
@@ -33,7 +30,6 @@ export function importCommand(config: Config, load: Load, givenPath: ResolvePath
     .action(async (dir: string, { json, company, check = false, strict = false, fix }: Options, { args: [given = dir] }: Command) => {
       const { end, ...shown } = importProgress()
       try {
-        const { dataDir, databaseUrl, lake } = config
         const options = {
           delivery: dir,
           ...shown,
@@ -43,7 +39,7 @@ export function importCommand(config: Config, load: Load, givenPath: ResolvePath
           ...(company === undefined ? {} : { company }),
           ...(fix === undefined ? {} : { fix }),
         }
-        const summary = await load({ dataDir, databaseUrl, lake }, options).finally(end)
+        const summary = await load(address, options).finally(end)
         const isRefused = strict && summary.warnings.length > 0
         if (json) printJson(summary)
         if (json && !isRefused) return

@@ -1,6 +1,5 @@
 import { readCatalog } from '../records/read-catalog.ts'
-import { FILES_OF_LAKE } from './lake/file-names.ts'
-import { rowFaults } from '../model/catalog-document.ts'
+import { FILES_OF_LAKE, rowFaults } from '../model/catalog-document.ts'
 import { servedRun } from '../model/runs.ts'
 import type { OpenLake } from './with-lake.ts'
 

@@ -2,7 +2,7 @@ import { readOutcomes } from '../analytics/outcomes.ts'
 import { intervalOf } from '../formulas/interval.ts'
 import { type Decision, sizeOf, trackRecord } from '../analytics/track-record.ts'
 import type { App, Catalog, Run } from '../model/catalog.ts'
-import { classifyAction } from '../model/classification.ts'
+import { classifyAction, holdBand } from '../model/classification.ts'
 import { addDays, type DateRange } from '../model/dates.ts'
 import { oncePerList } from '../model/identities.ts'
 import { rowCaches } from '../runtime/shared-work.ts'
@@ -142,9 +142,7 @@ export function closeCallBy(app: App, errors: ReadonlyMap<string, number>): Clos
     if (row.predicted === null || target === null || row.predicted <= 0 || target <= 0) return null
     const interval = intervalIn(row)
     if (interval === undefined) return null
-    return [1 - app.action_threshold, 1 + app.action_threshold].some(
-      edge => interval.low <= target * edge && target * edge <= interval.high,
-    )
+    return holdBand(app.action_threshold).some(edge => interval.low <= target * edge && target * edge <= interval.high)
   }
 }
 

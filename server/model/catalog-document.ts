@@ -22,6 +22,8 @@ import {
 export const FILES_OF_FOLDER = /^deliveries\/\d{1,15}\/[a-z]+-\d{1,16}\.parquet$/
 /** Facts have a table per run and import; earlier versions, per run. */
 export const FILES_OF_DATABASE = /^(?:identities|recommendations|alerts|roas_snapshots|facts_\d{1,16}(?:_[0-9a-f]{16})?)$/
+/** Version 1.2 could put files into folders of apps and tables. */
+export const FILES_OF_LAKE = /^(?:app-\d{1,16}\/[a-z_]+\/)?[0-9a-f]{16}\/[a-z]+-\d{1,16}\.parquet$/
 
 /** Validates a stored row, which becomes SQL. Returns the path of the first invalid value, or undefined. `files` matches valid file names. */
 export type RowFault = (table: 'companies' | 'apps' | 'networks' | 'runs', body: unknown) => string | undefined

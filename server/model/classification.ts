@@ -4,10 +4,16 @@ import type { App } from './catalog.ts'
 /** Tolerance for rounding; the band's edges are HOLD. */
 const SLACK = 1e-9
 
+/** Edges of the HOLD band, as shares of the target. */
+export function holdBand(threshold: number): [low: number, high: number] {
+  return [1 - threshold, 1 + threshold]
+}
+
 /** The side of the HOLD band of a share of the target. */
 export function sideOf(share: number, threshold: number): 'below' | 'held' | 'above' {
-  if (Math.abs(share - 1) <= threshold + SLACK) return 'held'
-  return share < 1 ? 'below' : 'above'
+  const [low, high] = holdBand(threshold + SLACK)
+  if (share < low) return 'below'
+  return share > high ? 'above' : 'held'
 }
 
 const ACTIONS = { below: 'REDUCE', held: 'HOLD', above: 'SCALE' } as const

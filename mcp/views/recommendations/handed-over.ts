@@ -6,7 +6,7 @@ import { decidingTypes, type Line, reasonOf, type Recommendations, sentenceOf } 
 /** Text for the chat: a question, and the lines in words and as data. */
 export function handedOver({ context }: Recommendations, selected: readonly Line[], format: Format): HandedOver {
   const these = selected.length === 1 ? 'this campaign' : `these ${format.count(selected.length)} campaigns`
-  const about = `${context.app.name}: D${context.targetDsi} ${decidingTypes(context)} ROAS, HOLD band ±${format.share(context.actionThreshold)}, run ${context.runCreatedAt}.`
+  const about = `${context.app.name}: D${context.targetDsi} ${decidingTypes(context)} ROAS, HOLD band ${format.holdBand(context.actionThreshold)}, run ${context.runCreatedAt}.`
   return {
     question: `What should we do with ${these}?`,
     summary: [about, ...selected.map(line => `- ${sentenceOf(line, format)}`)].join('\n'),

@@ -26,7 +26,7 @@ export function Countries({ answer, line, threshold, format }: CountriesProps) {
           : off.length === 0
             ? `All countries say ${line.action}.`
             : `${format.count(off.length)} of ${format.count(lines.length)} countries differ from ${line.action}.`}{' '}
-        The band is ±{format.share(threshold)}.
+        The band is {format.holdBand(threshold)}.
       </p>
       <Table caption={`Countries of ${line.campaign}`} columns={columns} rows={lines} keyOf={({ key }) => key} />
     </>

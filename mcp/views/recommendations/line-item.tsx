@@ -97,7 +97,7 @@ export function Legend({ answer, lines, format }: { answer: Recommendations; lin
   return (
     <p class="muted legend">
       Dots: predicted D{context.targetDsi} {decidingTypes(context)} ROAS against the campaign’s target, from 50% to 150% of it. Shaded: the
-      HOLD band, ±{format.share(context.actionThreshold)}.{' '}
+      HOLD band, {format.holdBand(context.actionThreshold)}.{' '}
       {isKnown
         ? 'Whiskers: the 80% interval; a close call covers an edge of the band.'
         : 'The error of these predictions is not known yet.'}

@@ -7,7 +7,7 @@ import { migrate, openSchema, reachable } from '../../records/migrate.ts'
 import { announceNode } from '../../records/nodes.ts'
 import { mysqlRateLimiter } from '../../records/rate-limiter.ts'
 import { userStore } from '../../records/user-store.ts'
-import { FILES_OF_DATABASE } from '../../model/catalog-document.ts'
+import { FILES_OF_DATABASE, FILES_OF_LAKE } from '../../model/catalog-document.ts'
 import type { SteadyClock } from '../../runtime/shared-work.ts'
 import { sql } from '../../model/sql.ts'
 import { adminCommand } from '../../runtime/commands.ts'
@@ -68,22 +68,27 @@ export async function openDatabase({
   }
 }
 
+/** Where the data of a catalog in a database may be: the form of their files, and how to reach them. */
+const PLACES = {
+  database: {
+    files: FILES_OF_DATABASE,
+    reach: `the data are in the database itself: move them with ${adminCommand('lake push')}, or start without LAKE_URL`,
+  },
+  lake: { files: FILES_OF_LAKE, reach: 'the data are in a lake: set LAKE_URL, as on the other nodes' },
+}
+type Place = keyof typeof PLACES
+
 /** Location of the catalog's data; undefined if it lists none. */
-export async function dataPlace(database: Pick<Database, 'read'>): Promise<'database' | 'lake' | undefined> {
+export async function dataPlace(database: Pick<Database, 'read'>): Promise<Place | undefined> {
   // Most runs are stored with their app's files.
   const [app] = await database.read(sql`SELECT body FROM catalog_apps WHERE LOCATE('"file":', body) > 0 LIMIT 1`)
   const [row] = app ? [app] : await database.read(sql`SELECT body FROM catalog_runs WHERE LOCATE('"file":', body) > 0 LIMIT 1`)
   const file = /"file":"([^"]*)"/.exec(String(row?.['body']))?.[1]
-  return file === undefined ? undefined : FILES_OF_DATABASE.test(file) ? 'database' : 'lake'
+  return file === undefined ? undefined : (Object.keys(PLACES) as Place[]).find(place => PLACES[place].files.test(file))
 }
 
 /** @throws an Error for the operator if the data are in another place */
-export async function requireDataIn(database: Pick<Database, 'read'>, where: 'database' | 'lake'): Promise<void> {
+export async function requireDataIn(database: Pick<Database, 'read'>, where: Place): Promise<void> {
   const found = await dataPlace(database)
-  if (found === undefined || found === where) return
-  throw new Error(
-    found === 'lake'
-      ? 'the data are in a lake: set LAKE_URL, as on the other nodes'
-      : `the data are in the database itself: move them with ${adminCommand('lake push')}, or start without LAKE_URL`,
-  )
+  if (found !== undefined && found !== where) throw new Error(PLACES[found].reach)
 }

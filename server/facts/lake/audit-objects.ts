@@ -5,7 +5,8 @@ import type { Finding } from '../../model/finding.ts'
 import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
 import { note } from '../database/leftovers.ts'
-import { FILES_OF_LAKE, isNamed } from './file-names.ts'
+import { FILES_OF_LAKE } from '../../model/catalog-document.ts'
+import { isNamed } from './file-names.ts'
 import type { ListedObject, Objects } from './objects/objects.ts'
 
 /** Imports end much earlier; a younger object may belong to a running one. */

@@ -9,9 +9,6 @@ import type { Database } from '../../records/mysql/mysql-database.ts'
 import type { Objects } from './objects/objects.ts'
 import { openObjects } from './objects/open-objects.ts'
 
-/** Version 1.2 could put files into folders of apps and tables. */
-export const FILES_OF_LAKE = /^(?:app-\d{1,16}\/[a-z_]+\/)?[0-9a-f]{16}\/[a-z]+-\d{1,16}\.parquet$/
-
 export const IMPORT_ID = /^[0-9a-f]{16}$/
 
 /** `name` starts with the table. */

@@ -1,5 +1,5 @@
 import { Encoder } from '../../files/encoder.ts'
-import { rowFaults } from '../../model/catalog-document.ts'
+import { FILES_OF_LAKE, rowFaults } from '../../model/catalog-document.ts'
 import type { SteadyClock } from '../../runtime/shared-work.ts'
 import { sql } from '../../model/sql.ts'
 import type { Store } from '../../model/store.ts'
@@ -12,7 +12,7 @@ import { KeptCatalog } from '../../records/kept-catalog.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
 import { FetchAhead } from './cache/fetch-ahead.ts'
 import type { LakeCache } from './cache/lake-cache.ts'
-import { FILES_OF_LAKE, isNamed, namedFiles } from './file-names.ts'
+import { isNamed, namedFiles } from './file-names.ts'
 
 export interface LakeStoreOptions {
   database: Database

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rowFaults } from '../../model/catalog-document.ts'
+import { FILES_OF_LAKE, rowFaults } from '../../model/catalog-document.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
 import { StoreDamaged } from '../../model/store.ts'
@@ -13,7 +13,7 @@ import { leftovers, note } from '../database/leftovers.ts'
 import { findUnnamed, readOwners, removeUnnamed } from './audit-objects.ts'
 import { sealOf } from './cache/cache-folder.ts'
 import { readResumable } from './cache/fetch-whole.ts'
-import { FILES_OF_LAKE, findFilesOf, IMPORT_ID } from './file-names.ts'
+import { findFilesOf, IMPORT_ID } from './file-names.ts'
 import { type ListedObject, NotListable, ObjectDamaged, type Objects } from './objects/objects.ts'
 
 const RESTORE =

@@ -1,4 +1,5 @@
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
+import { holdBand } from '../../model/classification.ts'
 import { type Outcome, probabilityBelow } from './outcome.ts'
 
 /** A HOLD is right within this many action thresholds of the target; an exact HOLD is rarely knowable. */
@@ -15,13 +16,15 @@ export function confidence(action: Action, roas: Outcome, target: number, thresh
 export function probability(action: Action, roas: Outcome, target: number, threshold: number): number {
   if (!(roas.total > 0) || !(target > 0)) return 0.5
   const below = (edge: number): number => probabilityBelow(roas, edge)
-  if (action === 'HOLD') return below(target * (1 + HOLD_THRESHOLDS * threshold)) - below(target * (1 - HOLD_THRESHOLDS * threshold))
+  const [low, high] = holdBand(HOLD_THRESHOLDS * threshold)
+  if (action === 'HOLD') return below(target * high) - below(target * low)
   return action === 'REDUCE' ? below(target) : 1 - below(target)
 }
 
 /** The event whose probability `probability` states. */
 export function wentRight(action: Action, roas: number, target: number, threshold: number): boolean {
-  if (action === 'HOLD') return Math.abs(roas / target - 1) <= HOLD_THRESHOLDS * threshold
+  const [low, high] = holdBand(HOLD_THRESHOLDS * threshold)
+  if (action === 'HOLD') return roas / target >= low && roas / target <= high
   return action === 'REDUCE' ? roas < target : roas >= target
 }
 

@@ -77,7 +77,7 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
         </h2>
         <span class="m s">
           ROAS, spend and off target: installs of {dates}. Bar: predicted D{targetDsi} ROAS of the installs that the call judges, against
-          the campaign’s target, with its 80% interval; shaded: HOLD band, ±{format.share(threshold)}
+          the campaign’s target, with its 80% interval; shaded: HOLD band, {format.holdBand(threshold)}
         </span>
       </div>
       <div class="card tb">

@@ -1,5 +1,5 @@
 import './charts.css'
-import { sideOf } from '../../../model/classification.ts'
+import { holdBand, sideOf } from '../../../model/classification.ts'
 
 interface BulletProps {
   /** Value over target: 0.7 is 70% of target. */
@@ -24,6 +24,7 @@ export function Bullet({ share, low = null, high = null, threshold, labeled = fa
   const hasInterval = low !== null && high !== null
   const words = `${percent(share)} of target${hasInterval ? `, 80% interval ${percent(low)} to ${percent(high)}` : ''}`
   const x = at(share)
+  const [left, right] = holdBand(threshold).map(at) as [number, number]
   return (
     <svg
       class={`bullet ch-${sideOf(share, threshold)}`}
@@ -33,7 +34,7 @@ export function Bullet({ share, low = null, high = null, threshold, labeled = fa
       aria-label={words}
       style={{ maxWidth: `${width}px` }}
     >
-      <rect class="ch-hold" x={at(1 - threshold)} y="1" width={at(1 + threshold) - at(1 - threshold)} height="14" />
+      <rect class="ch-hold" x={left} y="1" width={right - left} height="14" />
       <path class="ch-grid" d={`M0,8H${width}`} />
       <path class="ch-at" d={`M${at(1)},0v16`} />
       {hasInterval && <path class="ch-whisker" d={`M${at(low)},8H${at(high)}M${at(low)},4v8M${at(high)},4v8`} />}
