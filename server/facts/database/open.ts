@@ -84,7 +84,7 @@ export async function dataPlace(database: Pick<Database, 'read'>): Promise<Place
   const [app] = await database.read(sql`SELECT body FROM catalog_apps WHERE LOCATE('"file":', body) > 0 LIMIT 1`)
   const [row] = app ? [app] : await database.read(sql`SELECT body FROM catalog_runs WHERE LOCATE('"file":', body) > 0 LIMIT 1`)
   const file = /"file":"([^"]*)"/.exec(String(row?.['body']))?.[1]
-  return file === undefined ? undefined : (Object.keys(PLACES) as Place[]).find(place => PLACES[place].files.test(file))
+  return file === undefined ? undefined : (Object.keys(PLACES) as Place[]).find(name => PLACES[name].files.test(file))
 }
 
 /** @throws an Error for the operator if the data are in another place */

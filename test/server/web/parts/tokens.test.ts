@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { repository } from '../../../support/repository.ts'
 
-const read = (name: string): string => readFileSync(`${repository}server/web/parts/${name}`, 'utf8')
 const TOKENS = read('tokens.css')
 const FORCED = TOKENS.slice(TOKENS.indexOf('@media (forced-colors: active)'), TOKENS.indexOf('@media print'))
 
@@ -12,6 +11,10 @@ const COLORS = new Map(
     ([, name, light, dark]) => [name!, [light!, dark!]] as const,
   ),
 )
+
+function read(name: string): string {
+  return readFileSync(`${repository}server/web/parts/${name}`, 'utf8')
+}
 
 t.test('every color has a replacement where the system forces its own', t => {
   const names = [...TOKENS.matchAll(/^ {2}--([\w-]+):.*light-dark\(/gm)].map(([, name]) => name!)
