@@ -5,7 +5,7 @@ import { problem } from './checks/problem.ts'
 import { defaultReport } from './handlers/prepare-app.ts'
 import type { Store } from './model/store.ts'
 
-/** Maximum time, ms, until the service is ready all the same. */
+/** Maximum time, ms, of the warm-up. */
 const PATIENCE = 10_000
 
 /** Requests at the same time. */
@@ -18,13 +18,13 @@ interface WarmUpParts {
 }
 
 /**
- * The first look at what is asked for often: keys, and of each app its lists, default report and tools. It reads and checks files, fills
- * caches and compiles code, which otherwise the first callers wait for. Failures are left to the requests that meet them.
+ * Requests frequent data before the service is ready: keys, and each app's lists, default report and tools. This reads and checks files,
+ * fills caches and compiles code, for which the first callers would wait otherwise. Failures are ignored: later requests report them.
  */
 export class WarmUp {
   #isOver = true
 
-  /** `ready` rejects from now on, until the look was had or `patience` ms have passed. */
+  /** `ready` throws until all requests have ended or `patience` ms have passed. */
   async run({ server, store, keys }: WarmUpParts, patience: number = PATIENCE): Promise<void> {
     this.#isOver = false
     const timer = setTimeout(() => this.stop(), patience)
@@ -60,7 +60,7 @@ interface FrequentRequest extends Pick<ServerInjectOptions, 'method' | 'url' | '
   companyId: number
 }
 
-/** Lists of all apps before anything else: most requests are for those. */
+/** Lists of all apps come first: most requests are for lists. */
 async function frequentRequests(store: Pick<Store, 'catalog'>): Promise<FrequentRequest[]> {
   const catalog = await store.catalog()
   const lists: FrequentRequest[] = []
@@ -84,7 +84,7 @@ function toolCall(name: string, args: object): Omit<FrequentRequest, 'companyId'
   return {
     method: 'POST',
     url: '/v1/mcp',
-    // Allowed whatever the public address is.
+    // The check of `Host` allows it with any public address.
     headers: { host: 'localhost', accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
     payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
   }
