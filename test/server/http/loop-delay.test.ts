@@ -4,7 +4,7 @@ import { call, get, many, post, shape } from './request-shapes.ts'
 import { copiesOf, MAX, startWatched } from './thread-hold.ts'
 import { seed } from '../../support/seed.ts'
 
-const SHAPES = 20
+const SHAPES = 40
 
 t.test('no request of any shape blocks the thread, nor a minute of concurrent ones', { timeout: 1_800_000 }, async t => {
   const { measure } = await startWatched(t)
