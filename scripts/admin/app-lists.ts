@@ -129,7 +129,7 @@ async function listOf<Name extends keyof AppLists>({ openStore }: Storage, app: 
   const store = await openStore()
   try {
     const { apps, files } = await store.catalog(app)
-    if (!apps.some(({ app_id: id }) => id === app)) throw new Error(`there is no app ${app}; see apps list`)
+    if (!apps.some(({ app_id: id }) => id === app)) throw new Error(`app ${app} does not exist; see apps list`)
     return (files[app]?.[name] ?? []) as readonly (AppEvent | Budget)[] as readonly AppLists[Name][]
   } finally {
     await store.close()

@@ -33,7 +33,7 @@ export async function requireCompany(storage: Storage, id: number): Promise<void
   try {
     const { companies } = await store.catalog()
     if (companies.some(company => company.company_id === id)) return
-    throw new Error(`there is no company ${id}; ${knownNames(companies.map(company => `${company.company_id} (${company.name})`))}`)
+    throw new Error(`company ${id} does not exist; ${knownNames(companies.map(company => `${company.company_id} (${company.name})`))}`)
   } finally {
     await store.close()
   }
@@ -149,7 +149,7 @@ async function belongingsOf(storage: Storage, id: number): Promise<RemovedCompan
     const [keys, users] = [await keysOf(storage, id), await usersOf(storage, id)]
     if (rights.name === undefined && rights.apps.length + keys.length + users.length === 0) {
       throw new Error(
-        `there is no company ${id}; ${knownNames(catalog.companies.map(company => `${company.company_id} (${company.name})`))}`,
+        `company ${id} does not exist; ${knownNames(catalog.companies.map(company => `${company.company_id} (${company.name})`))}`,
       )
     }
     return { ...rights, keys: keys.length, users: users.length }

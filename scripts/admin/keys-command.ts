@@ -69,7 +69,7 @@ export function keysCommand(config: Config): Command {
 
 /** The error for a text that is not a key's id; never repeats a key, since logs keep printed text. */
 async function whyNot(keys: KeyStore, text: string): Promise<string> {
-  if (!looksLikeApiKey(text)) return `there is no key with the id ${JSON.stringify(text)}: see keys list`
+  if (!looksLikeApiKey(text)) return `key ${JSON.stringify(text)} does not exist: see keys list`
   const record = await keys.find(text)
   return `that is a key, not its id${record === null ? ': see keys list' : `, which is ${record.id}`}`
 }

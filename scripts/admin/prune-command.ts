@@ -70,7 +70,7 @@ async function requireApps({ openStore }: Storage, wanted: readonly number[] | u
     const known = apps.map(app => app.app_id)
     const missing = wanted?.find(id => !known.includes(id))
     if (missing === undefined) return [...(wanted ?? known)]
-    throw new Error(`there is no app ${missing}; ${knownNames(apps.map(app => `${app.app_id} (${app.name})`))}`)
+    throw new Error(`app ${missing} does not exist; ${knownNames(apps.map(app => `${app.app_id} (${app.name})`))}`)
   } finally {
     await store.close()
   }

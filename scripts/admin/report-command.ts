@@ -59,7 +59,7 @@ export async function writeReport(config: Config, { appId, html, company }: Aske
 /** The company whose view is reported. */
 function readerOf({ apps, app_access: access }: Catalog, appId: number, company: number | undefined): number {
   const app = apps.find(app => app.app_id === appId)
-  if (app === undefined) throw new Error(`there is no app ${appId}; \`apps list\` shows all`)
+  if (app === undefined) throw new Error(`app ${appId} does not exist; \`apps list\` shows all`)
   if (!app.live) throw new Error(`app ${appId} is not live: it is served to nobody`)
   const readers = access.filter(row => row.app_id === appId).map(row => row.company_id)
   if (readers.length === 0) throw new Error(`no company can read app ${appId}; \`access grant\` lets one`)

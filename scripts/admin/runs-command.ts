@@ -28,7 +28,7 @@ export function runsCommand(config: Config): Command {
   const change = (asked: Omit<RunChange, 'runId'>) => async (id: number, json: boolean | undefined) => {
     const done = await withStorage(config, async storage => {
       const done = await changeRun(storage.imports, { ...asked, runId: id }, line => printError(line))
-      if (done === undefined) throw new Error(`there is no run ${id}; ${await newest(storage)}`)
+      if (done === undefined) throw new Error(`run ${id} does not exist; ${await newest(storage)}`)
       return done
     })
     if (json) printJson(changeJson(done))
@@ -73,7 +73,7 @@ async function runsOf(storage: Storage, app: number | undefined, limit: number) 
   try {
     const { apps } = await store.catalog()
     if (app !== undefined && !apps.some(known => known.app_id === app)) {
-      throw new Error(`there is no app ${app}; ${knownNames(apps.map(known => `${known.app_id} (${known.name})`))}`)
+      throw new Error(`app ${app} does not exist; ${knownNames(apps.map(known => `${known.app_id} (${known.name})`))}`)
     }
     const listed: ReturnType<typeof listedRun>[] = []
     let omitted = 0

@@ -58,7 +58,7 @@ export function usersCommand(config: Config): Command {
     .argument('<user id>', 'the id that `users list` shows')
     .action(async (id: string) => {
       const removed = await withStorage(config, storage => storage.users.remove(id))
-      if (!removed) throw new Error(`there is no user with the id ${JSON.stringify(id)}: see users list`)
+      if (!removed) throw new Error(`user ${JSON.stringify(id)} does not exist: see users list`)
       printError(`Removed ${id}.`)
     })
 

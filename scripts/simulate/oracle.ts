@@ -8,7 +8,7 @@ export interface Oracle {
 }
 
 /**
- * What is known about a cohort: `nothing` beyond its kind; `payments`, its mean by Bayes' rule given them (for whales, their value);
+ * Knowledge about a cohort: `nothing` beyond its kind; `payments`, its mean by Bayes' rule given them (for whales, their value);
  * `all`, its value.
  */
 export type Knowing = 'nothing' | 'payments' | 'all'

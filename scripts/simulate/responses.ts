@@ -21,7 +21,7 @@ export interface Nature {
   media: Media
   /** Whether campaigns of a country share their audience. */
   shared: boolean
-  /** What determines spend: the budget; demand, up to the budget; installs at a price, up to the budget. */
+  /** The limit of spend: the budget; demand, up to the budget; installs at a price, up to the budget. */
   spends: 'as budgeted' | 'up to a cap' | 'per install'
 }
 
@@ -116,7 +116,7 @@ export interface WorldCampaign {
   /** Spend at which installs and value are the base's. */
   base: number
   installs: number
-  /** Power of spend if there is no Hill curve. */
+  /** Exponent of spend; unused with a Hill curve. */
   power: number
   channel: Channel
   /** Campaigns that share its audience, including itself. */

@@ -11,7 +11,7 @@ export interface Purchase {
 /**
  * Reads the CDNOW log: lines of customer_id, date (YYYYMMDD), number_of_cds and dollar_value, separated by spaces, under an
  * optional header line.
- * @throws Error that names the invalid line, or says that there is no purchase
+ * @throws Error that names the invalid line, or if the log has no purchases
  */
 export function parseLog(text: string): Purchase[] {
   const purchases = text.split(/\r?\n/).flatMap((line, index) => {

@@ -41,10 +41,12 @@ export async function changeAccess(imports: ImportDestination, change: AccessCha
 
 function requireBoth({ companies, apps }: Catalog, { companyId, appId }: AccessChange): void {
   if (!companies.some(company => company.company_id === companyId)) {
-    throw new Error(`there is no company ${companyId}; ${knownNames(companies.map(company => `${company.company_id} (${company.name})`))}`)
+    throw new Error(
+      `company ${companyId} does not exist; ${knownNames(companies.map(company => `${company.company_id} (${company.name})`))}`,
+    )
   }
   if (!apps.some(app => app.app_id === appId)) {
-    throw new Error(`there is no app ${appId}; ${knownNames(apps.map(app => `${app.app_id} (${app.name})`))}`)
+    throw new Error(`app ${appId} does not exist; ${knownNames(apps.map(app => `${app.app_id} (${app.name})`))}`)
   }
 }
 

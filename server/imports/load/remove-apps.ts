@@ -61,7 +61,7 @@ export async function removeApps(
 
 function requireKnown({ apps, erased = [] }: Catalog, id: number): void {
   if ([...apps, ...erased].some(app => app.app_id === id)) return
-  throw new Error(`there is no app ${id}; ${knownNames(apps.map(app => `${app.app_id} (${app.name})`))}`)
+  throw new Error(`app ${id} does not exist; ${knownNames(apps.map(app => `${app.app_id} (${app.name})`))}`)
 }
 
 function describeApp(catalog: Catalog, appId: number): RemovedApp {

@@ -28,7 +28,7 @@ export async function removeRows<Name extends keyof AppLists>(
   return await imports.opened(print, async destination => {
     const previous = await destination.lock({ apps: [appId], runs: [] }, new Date())
     if (!previous.apps.some(app => app.app_id === appId)) {
-      throw new Error(`there is no app ${appId}; ${knownNames(previous.apps.map(app => `${app.app_id} (${app.name})`))}`)
+      throw new Error(`app ${appId} does not exist; ${knownNames(previous.apps.map(app => `${app.app_id} (${app.name})`))}`)
     }
     const { [list]: rows = [], ...files } = previous.files[appId] ?? { snapshots: [], alerts: [] }
     const all = rows as AppLists[Name][]

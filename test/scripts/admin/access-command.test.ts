@@ -101,9 +101,9 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
   await t.test('missing files are reported', async t => {
     const refused = [
       [['revoke', '--company', '2', '--app', '2'], /company 2 already has no access to app 2/],
-      [['grant', '--company', '9', '--app', '1'], /no company 9; available: 1 \(Studio\), 2 \(Rival\)/],
-      [['grant', '--company', '1', '--app', '9'], /no app 9; available: 1 \(Game\)/],
-      [['revoke', '--company', '1', '--app', '9'], /no app 9/],
+      [['grant', '--company', '9', '--app', '1'], /company 9 does not exist; available: 1 \(Studio\), 2 \(Rival\)/],
+      [['grant', '--company', '1', '--app', '9'], /app 9 does not exist; available: 1 \(Game\)/],
+      [['revoke', '--company', '1', '--app', '9'], /app 9 does not exist/],
     ] as const
     await Promise.all(
       refused.map(async ([args, words]) => t.match(await access(...args), { code: 1, stdout: '', stderr: words }, args.join(' '))),
@@ -128,6 +128,6 @@ t.test('admin access works on a database', async t => {
 t.test('an empty store has nothing to grant', async t => {
   t.match(await admin(t.testdir(), 'access', 'grant', '--company', '1', '--app', '1'), {
     code: 1,
-    stderr: /no company 1; import a delivery first/,
+    stderr: /company 1 does not exist; import a delivery first/,
   })
 })

@@ -79,9 +79,9 @@ t.test('a removal must name its items, of an existing app', async t => {
   t.match(await admin(dataDir, 'events', 'remove', '--app', '1'), { code: 1, stderr: /give --ids, --before or both/ })
   t.match(await admin(dataDir, 'events', 'remove', '--app', '9', '--ids', '1', '--yes'), {
     code: 1,
-    stderr: /there is no app 9; available: 1 \(Game\)/,
+    stderr: /app 9 does not exist; available: 1 \(Game\)/,
   })
-  t.match(await admin(dataDir, 'budgets', 'list', '--app', '9'), { code: 1, stderr: /there is no app 9/ })
+  t.match(await admin(dataDir, 'budgets', 'list', '--app', '9'), { code: 1, stderr: /app 9 does not exist/ })
   t.match(await admin(dataDir, 'budgets', 'remove', '--app', '1', '--before', '2026-13'), { code: 1, stderr: /must be a month, YYYY-MM/ })
   t.match(await admin(dataDir, 'events', 'remove', '--app', '1', '--ids', 'x'), { code: 1, stderr: /must be ids/ })
 })

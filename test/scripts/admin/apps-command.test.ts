@@ -138,7 +138,7 @@ t.test('apps remove deletes every byte of the app and leaves other apps unchange
   t.match(await service.get('/v1/recommendations?appId=2', 2), { status: 403 })
 
   t.match((await admin(dataDir, 'apps', 'remove', '2', '--yes')).stderr, 'Deleted what is left of app 2', 'it can be repeated')
-  t.match(await admin(dataDir, 'apps', 'remove', '3', '--yes'), { code: 1, stderr: 'there is no app 3; available: 1 (Game)' })
+  t.match(await admin(dataDir, 'apps', 'remove', '3', '--yes'), { code: 1, stderr: 'app 3 does not exist; available: 1 (Game)' })
   t.match(JSON.parse((await admin(dataDir, 'apps', 'list', '--json')).stdout), [{ appId: 1, companies: [1, 2], runs: 4 }])
   t.match((await admin(dataDir, 'audit', '--action', 'app.removed', '--json')).stdout, '"target":"app:2"')
 

@@ -61,8 +61,8 @@ async function removes(t: Test, environment: Record<string, string>): Promise<vo
     'a node that runs has heard of it',
   )
   t.match(await run('access', 'list', '--company', '1'), { stdout: 'No access.\n' })
-  t.match(await run('companies', 'remove', '1', '--yes'), { code: 1, stderr: /there is no company 1; available: 2 \(Rival\)/ })
-  t.match(await run('keys', 'create', '--company', '1'), { code: 1, stderr: /there is no company 1/ })
+  t.match(await run('companies', 'remove', '1', '--yes'), { code: 1, stderr: /company 1 does not exist; available: 2 \(Rival\)/ })
+  t.match(await run('keys', 'create', '--company', '1'), { code: 1, stderr: /company 1 does not exist/ })
   t.match(JSON.parse((await run('status', '--json')).stdout), {
     companies: 1,
     apps: [
@@ -168,6 +168,6 @@ t.test('a store without companies lists none', async t => {
   t.match(await admin(t.testdir(), 'companies', 'list'), { code: 0, stdout: 'No companies.\n' })
   t.match(await admin(t.testdir(), 'companies', 'remove', '1', '--yes'), {
     code: 1,
-    stderr: /there is no company 1; import a delivery first/,
+    stderr: /company 1 does not exist; import a delivery first/,
   })
 })

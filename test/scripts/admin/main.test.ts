@@ -125,7 +125,7 @@ t.test("an operator's usual commands work in sequence", async t => {
   t.match(await admin(data, 'keys', 'create', '--company', '1'), {
     code: 1,
     stdout: '',
-    stderr: /no company 1; import a delivery first/,
+    stderr: /company 1 does not exist; import a delivery first/,
   })
 
   await writeDelivery(
@@ -149,7 +149,7 @@ t.test("an operator's usual commands work in sequence", async t => {
   t.match(await admin(data, 'keys', 'create', '--company', '3'), {
     code: 1,
     stdout: '',
-    stderr: /no company 3.*1 \(Studio\).*2 \(Rival\)/,
+    stderr: /company 3 does not exist.*1 \(Studio\).*2 \(Rival\)/,
   })
   t.match(await admin(data, 'keys', 'create', '--company', '1', '--expires', '2026-02-30'), {
     code: 1,
@@ -174,9 +174,9 @@ t.test("an operator's usual commands work in sequence", async t => {
   t.match(await admin(data, 'keys', 'revoke', '0123456789ab'), {
     code: 1,
     stdout: '',
-    stderr: /no key with the id "0123456789ab"/,
+    stderr: /key "0123456789ab" does not exist/,
   })
-  t.match(await admin(data, 'keys', 'revoke', '../keys'), { code: 1, stderr: /no key/ })
+  t.match(await admin(data, 'keys', 'revoke', '../keys'), { code: 1, stderr: /does not exist/ })
   const key = (await admin(data, 'keys', 'create', '--company', '1', '--expires', utcDate(new Date()))).stdout.trim()
   for (const secret of [key, `${key}x`, `Bearer ${key}`]) {
     const { code, stderr } = await admin(data, 'keys', 'revoke', secret)

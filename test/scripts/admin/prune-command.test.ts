@@ -122,7 +122,7 @@ t.test('prune affects only the named apps', async t => {
   t.match(JSON.parse((await admin(service.dataDir, 'prune', '--keep-days', '30', '--apps', '2', '--json')).stdout), { deleted: [] })
   t.match(await admin(service.dataDir, 'prune', '--keep-days', '30', '--apps', '2,9'), {
     code: 1,
-    stderr: /there is no app 9; available: 1/,
+    stderr: /app 9 does not exist; available: 1/,
   })
   t.match(await admin(service.dataDir, 'prune', '--keep-days', '30', '--apps', '2;1'), { code: 1, stderr: /separated by commas/ })
   t.match(await admin(service.dataDir, 'prune'), { code: 1, stderr: /give --keep-days, --trash or both/ })

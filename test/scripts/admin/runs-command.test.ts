@@ -179,10 +179,10 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
     t.match(await run('runs', 'withdraw', '99'), {
       code: 1,
       stdout: '',
-      stderr: /there is no run 99; the newest are 1\d of app 1: see runs list/,
+      stderr: /run 99 does not exist; the newest are 1\d of app 1: see runs list/,
     })
     t.match(await run('runs', 'withdraw', '14'), { code: 1, stderr: /run 14 failed, so it is not served anyway/ })
-    t.match(await run('runs', 'list', '--app', '9'), { code: 1, stderr: /there is no app 9; available: 1 \(Game\)/ })
+    t.match(await run('runs', 'list', '--app', '9'), { code: 1, stderr: /app 9 does not exist; available: 1 \(Game\)/ })
     t.match(await run('runs', 'list', '--limit', '2'), {
       code: 0,
       stdout: /^app .*\n1 .*\n1 .*\n$/,
@@ -219,6 +219,6 @@ t.test('admin runs works on a lake', async t => {
 t.test('a store without runs lists none', async t => {
   const dir = t.testdir()
   t.match(await admin(dir, 'runs', 'list'), { code: 0, stdout: 'No runs.\n' })
-  t.match(await admin(dir, 'runs', 'restore', '1'), { code: 1, stderr: /there is no run 1; import a delivery first/ })
+  t.match(await admin(dir, 'runs', 'restore', '1'), { code: 1, stderr: /run 1 does not exist; import a delivery first/ })
   t.match(await admin(dir, 'runs', 'withdraw', '1', '--reason', 'x'.repeat(257)), { code: 1, stderr: /at most 256 characters/ })
 })

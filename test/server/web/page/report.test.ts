@@ -154,7 +154,7 @@ t.test('an empty report shows the reason', async t => {
     t.match([code, stdout], [1, ''])
     return stderr
   }
-  t.match(await refused('9'), /there is no app 9; `apps list` shows all/)
+  t.match(await refused('9'), /app 9 does not exist; `apps list` shows all/)
   t.match(await refused('2'), /app 2 is not live/)
   t.match(await refused('3'), /no company can read app 3|app 3 has no data yet/)
   t.match(await refused('1', '--company', '7'), /company 7 cannot read app 1; these can: 1/)
