@@ -11,7 +11,10 @@ t.test('admin users invites, lists and removes', async t => {
     return { code, out: stdout.trim(), err: stderr }
   }
 
-  t.match(await admin('invite', '--company', '999', '--email', 'ada@example.com'), { code: 1, err: /company 999 does not exist; available: 1 / })
+  t.match(await admin('invite', '--company', '999', '--email', 'ada@example.com'), {
+    code: 1,
+    err: /company 999 does not exist; available: 1 /,
+  })
 
   const { code, out: id } = await admin('invite', '--company', '1', '--email', 'ada@example.com')
   t.equal(code, 0)
