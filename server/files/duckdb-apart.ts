@@ -57,7 +57,7 @@ export class DuckdbApart implements Duckdb {
       return await this.#running.session(signal, use)
     } finally {
       if (--this.#sessions === 0) {
-        this.#ending = setTimeout(() => this.close(), this.#idle).unref()
+        this.#ending = setTimeout(() => void this.close(), this.#idle).unref()
       }
     }
   }
@@ -69,10 +69,11 @@ export class DuckdbApart implements Duckdb {
   /** No-op: the process starts lazily. */
   async ready(): Promise<void> {}
 
-  close(): void {
+  async close(): Promise<void> {
     clearTimeout(this.#ending)
-    this.#running?.end()
+    const running = this.#running
     this.#running = undefined
+    await running?.end()
   }
 }
 
@@ -85,6 +86,7 @@ interface Call {
 class Running {
   readonly #child: ChildProcess
   readonly #calls = new Map<number, Call>()
+  readonly #cleaned: Promise<void>
   #session = 0
   #call = 0
   #isUnwanted = false
@@ -101,12 +103,19 @@ class Running {
     // A killed process may leave files here.
     const spill = join(options.spill, randomBytes(6).toString('hex'))
     this.#child.on('message', (reply: ProcessReply) => this.#take(reply))
-    this.#child.on('error', error => this.#over(new StoreUnavailable(`the process for large work failed: ${error.message}`)))
     this.#child.on('exit', (code, signal) => {
       const Reason = WITHOUT_MEMORY.has(signal) && !this.#isUnwanted ? StoreOutOfMemory : StoreUnavailable
       this.#over(new Reason(`the process for large work ended with ${signal ?? code}`))
-      void rm(spill, { recursive: true, force: true }).catch(() => undefined)
     })
+    const ended = new Promise<unknown>(resolve => {
+      this.#child.on('exit', resolve)
+      this.#child.on('error', error => {
+        this.#over(new StoreUnavailable(`the process for large work failed: ${error.message}`))
+        // It never began.
+        if (this.#child.pid === undefined) resolve(error)
+      })
+    })
+    this.#cleaned = ended.then(() => rm(spill, { recursive: true, force: true }).catch(() => undefined))
     this.#tell({ start: { ...options, spill } })
     this.#keepAwake(false)
   }
@@ -130,9 +139,11 @@ class Running {
     }
   }
 
-  end(): void {
+  async end(): Promise<void> {
     this.#isUnwanted = true
-    if (this.#child.connected) this.#child.disconnect()
+    this.#keepAwake(true)
+    this.#child.kill('SIGKILL')
+    await this.#cleaned
   }
 
   #ask(session: number, act: Act): Promise<{ done: number; rows: Row[] }> {

@@ -25,7 +25,8 @@ export interface Duckdb {
   /** Runs `use` in a private session, then drops its temporary tables. The signal stops the running statement and prevents others. */
   session<Result>(signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result>
   ready(): Promise<void>
-  close(): void
+  /** Afterwards nothing writes into the folder for spilled data. */
+  close(): Promise<void>
 }
 
 /** Interval of interrupts, ms. */
@@ -60,7 +61,7 @@ export async function startDuckdb({ spill, directories, limits }: DuckdbOptions)
     async ready() {
       await session(new AbortController().signal, session => session.run(sql`SELECT 1`))
     },
-    close() {
+    async close() {
       isClosed = true
       instance.closeSync()
     },

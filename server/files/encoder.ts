@@ -111,8 +111,8 @@ export class Encoder {
     if (this.#isClosed) throw new StoreUnavailable('the store is closed')
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosed = true
-    for (const duckdb of Object.values(this.#duckdbs)) duckdb.close()
+    await Promise.all(Object.values(this.#duckdbs).map(duckdb => duckdb.close()))
   }
 }

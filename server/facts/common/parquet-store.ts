@@ -154,7 +154,7 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
     metrics: () => encoder.metrics(),
 
     async close() {
-      encoder.close()
+      await encoder.close()
     },
   }
 }

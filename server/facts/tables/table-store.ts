@@ -56,7 +56,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     },
     metrics: () => encoder.metrics(),
     async close() {
-      encoder.close()
+      await encoder.close()
     },
   }
 }

@@ -104,9 +104,19 @@ t.test('the process stops on request, whatever it is doing', withoutProc, async 
   t.ok(isRunning(pid))
   const endless = use(session => session.rows(ENDLESS))
   await use(session => session.run(sql`SELECT 1`))
-  duckdb.close()
-  await t.rejects(endless, StoreUnavailable)
-  await until('it ended', () => !isRunning(pid))
+  const [, closed] = await Promise.all([t.rejects(endless, StoreUnavailable), duckdb.close().then(() => !isRunning(pid))])
+  t.ok(closed, 'the process has ended')
+})
+
+t.test('a process that is closed while it starts creates no folder afterwards', async t => {
+  const { use, duckdb, spill } = open(t, { spill: `${t.testdir()}/spill` })
+  const failed = t.rejects(
+    use(session => session.run(sql`SELECT 1`)),
+    StoreUnavailable,
+  )
+  await duckdb.close()
+  await failed
+  t.notOk(existsSync(spill))
 })
 
 t.test('a killed process fails only its sessions; the next session starts a new one', withoutProc, async t => {

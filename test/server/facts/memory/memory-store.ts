@@ -106,7 +106,7 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
     },
     metrics: () => encoder.metrics(),
     ready: () => encoder.ready(),
-    close: async () => encoder.close(),
+    close: () => encoder.close(),
   }
 }
 
