@@ -5,6 +5,7 @@ import { steadyClock } from '../../server/runtime/shared-work.ts'
 import { createService, type Service } from '../../server/service.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { demoInto } from './demo.ts'
+import { copyLoaded } from './loaded-store.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { withDelivery } from './delivery-folder.ts'
 
@@ -45,6 +46,8 @@ export async function startService(t: Pick<Test, 'teardown'>, options: TestServi
   const { deliveries = [], format = 'csv', now = '2026-04-01T12:00:00Z', environment = {}, place } = options
   const dataDir = options.dataDir ?? temporaryFolder(t, 'service', place)
   if (options.demo !== undefined) await demoInto(dataDir, options.demo)
+  const isEmpty = options.dataDir === undefined && options.demo === undefined && environment['DATABASE_URL'] === undefined
+  const isCopied = isEmpty && deliveries[0] !== undefined && (await copyLoaded(dataDir, deliveries[0], format))
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', ...environment, DATA_DIR: dataDir, PORT: '0' })
   let passed = 0
   const service = await createService(config, {
@@ -55,7 +58,7 @@ export async function startService(t: Pick<Test, 'teardown'>, options: TestServi
   const load = async (delivery: Delivery, as: 'csv' | 'parquet'): Promise<void> => {
     await withDelivery(delivery, folder => importInto(service.storage.imports, { delivery: folder }), as)
   }
-  for (const delivery of deliveries) await load(delivery, format)
+  for (const delivery of isCopied ? deliveries.slice(1) : deliveries) await load(delivery, format)
   const keys = new Map<number, string>()
   const keyOf = async (companyId: number): Promise<string> => {
     const key = keys.get(companyId) ?? (await service.keys.create({ companyId })).key
