@@ -55,7 +55,7 @@ export async function runFiles<Run extends TestRun>(
   t.end()
 }
 
-/** Those of a file that has ended: `t.testdir()` names them by its path, then by the tests' titles. */
+/** Those of a file that has ended. tap names them by the file's path, then by the tests' titles. */
 async function removeTestDirectories(root: string, file: string): Promise<void> {
   const folder = join(root, '.tap/fixtures')
   const name = relative(root, compiledPath(root, file)).replaceAll('/', '-')
