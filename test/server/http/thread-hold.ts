@@ -101,9 +101,10 @@ export async function startWatched(t: Pick<Test, 'teardown'>, delivery: Delivery
     const round = (): void => {
       most = Math.max(most, processorTime() - from)
       from = processorTime()
-      if (!isOver) setImmediate(round)
+      // Without a reference it runs in every round but does not keep the loop from waiting.
+      if (!isOver) setImmediate(round).unref()
     }
-    setImmediate(round)
+    setImmediate(round).unref()
     const answered = new Promise<string>(resolve => worker.once('message', resolve))
     worker.postMessage([Buffer.from(request.replaceAll('KEY', key))])
     const status = await answered
