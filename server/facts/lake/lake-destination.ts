@@ -1,8 +1,7 @@
 import type { ImportDestination, OpenDestination } from '../../imports/import-destination.ts'
 import type { Print } from '../../imports/progress.ts'
 import { FILES_OF_LAKE, rowFaults } from '../../model/catalog-document.ts'
-import type { Segment } from '../../model/catalog.ts'
-import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
+import { readPath, sql } from '../../model/sql.ts'
 import { DeliveryFiles, withScratch } from '../common/write-files.ts'
 import { type AppLocks, LockLost } from '../../records/locks.ts'
 import {
@@ -23,7 +22,7 @@ import { cleanUp } from '../database/clean-up.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
 import { dropFacts, isFacts } from '../database/facts-tables.ts'
 import { each } from '../common/stored-files.ts'
-import { segmentsNear } from '../common/segment-files.ts'
+import { takenIds } from '../common/segment-files.ts'
 import { LIMITS, type Limits } from '../common/segment-levels.ts'
 import { deleteFile, findFilesOf, IMPORT_ID } from './file-names.ts'
 import { type LakeTarget, lakeTarget } from './lake-target.ts'
@@ -76,9 +75,6 @@ interface Import {
 function placeOn(options: LakeDestinationOptions, { owner, scratch, print, target, claimed }: Import): OpenDestination {
   const { database, objects, keepDays, limits = LIMITS } = options
   let at = new Date()
-  const read = async (segments: readonly Segment[]): Promise<Sql> =>
-    sql`FROM read_parquet([${joined((await target.stored(segments)).map(readPath))}])`
-
   return {
     scratch,
     directories: [scratch],
@@ -94,17 +90,18 @@ function placeOn(options: LakeDestinationOptions, { owner, scratch, print, targe
       return claimed.now.catalog
     },
 
-    identities: (_workspace, _appId, stored) => read([stored]),
+    async identities(_workspace, _appId, stored) {
+      const [path] = await target.stored([stored])
+      return sql`FROM read_parquet(${readPath(path!)})`
+    },
 
     async takenIds(workspace, catalog, table, delivered) {
       const apps = new Set(claimed.now!.locks.apps)
-      const [id, segments] =
+      const segments =
         table === 'recommendations'
-          ? ['recommendation_id', catalog.runs.filter(run => apps.has(run.app_id)).flatMap(run => run.recommendations ?? [])]
-          : ['alert_id', [...apps].flatMap(app => catalog.files[app]?.alerts ?? [])]
-      const near = await segmentsNear(workspace, segments, delivered)
-      if (near.length === 0) return sql`SELECT CAST(NULL AS BIGINT) AS id WHERE false`
-      return sql`SELECT ${plain(id)} AS id FROM (${await read(near)})`
+          ? catalog.runs.filter(run => apps.has(run.app_id)).flatMap(run => run.recommendations ?? [])
+          : [...apps].flatMap(app => catalog.files[app]?.alerts ?? [])
+      return await takenIds(workspace, { table, segments, delivered }, near => target.stored(near))
     },
 
     writer(workspace, next, print) {

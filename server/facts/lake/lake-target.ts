@@ -5,7 +5,6 @@ import type { DataFile } from '../common/parquet-groups.ts'
 import type { FileTarget } from '../common/file-target.ts'
 import { fileOf, MAX_PUTS } from './file-names.ts'
 import { fetchWhole } from './cache/fetch-whole.ts'
-import { sealOf } from './cache/cache-folder.ts'
 import { each, sealed } from '../common/stored-files.ts'
 import type { Objects } from './objects/objects.ts'
 
@@ -58,7 +57,7 @@ export function lakeTarget({ objects, importId, folder, note }: LakeTargetOption
     async stored(segments) {
       const paths = segments.map(() => join(folder, `${randomBytes(8).toString('hex')}.parquet`))
       const { signal } = new AbortController()
-      await each(segments, (segment, index) => fetchWhole(objects, segment.file, sealOf(segment), paths[index]!, signal, () => undefined))
+      await each(segments, (segment, index) => fetchWhole(objects, segment, paths[index]!, signal))
       return paths
     },
 

@@ -1,20 +1,18 @@
-import { createHash } from 'node:crypto'
 import { FILES_OF_LAKE, rowFaults } from '../../model/catalog-document.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
 import { StoreDamaged } from '../../model/store.ts'
 import { each, type Verification, type VerifyOptions } from '../common/stored-files.ts'
-import type { Finding } from '../../model/finding.ts'
+import { damage, type Finding, note } from '../../model/finding.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import { findLeftovers, retiredFiles } from '../../records/import-notes.ts'
 import { checkRows } from '../../records/read-catalog.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
-import { leftovers, note } from '../database/leftovers.ts'
+import { leftovers } from '../database/leftovers.ts'
 import { findUnnamed, readOwners, removeUnnamed } from './audit-objects.ts'
-import { sealOf } from './cache/cache-folder.ts'
-import { readResumable } from './cache/fetch-whole.ts'
+import { verifiedPieces } from './cache/fetch-whole.ts'
 import { findFilesOf, IMPORT_ID } from './file-names.ts'
-import { type ListedObject, NotListable, ObjectDamaged, type Objects } from './objects/objects.ts'
+import { type ListedObject, NotListable, type Objects } from './objects/objects.ts'
 
 const RESTORE =
   'Put an intact copy in its place, from a version or a replica that the object storage keeps. Or deliver the data again: `admin runs withdraw` ' +
@@ -93,10 +91,10 @@ async function checkObjects(
   const parts = [...new Map(dataParts(catalog).map(part => [part.file, part])).values()]
   let [files, bytes] = [0, 0]
   await each(parts, async part => {
-    await readSealed(objects, part).catch((error: unknown) => {
+    await readAll(objects, part).catch((error: unknown) => {
       // An unreachable lake is not damage; it ends the check.
       if (!(error instanceof StoreDamaged)) throw error
-      found.push({ kind: 'damage', file: error.file, problem: error.message, advice: RESTORE })
+      found.push(damage(error.file, error.message, RESTORE))
     })
     files++
     bytes += part.bytes ?? 0
@@ -105,15 +103,6 @@ async function checkObjects(
   return { found: found.sort((a, b) => (a.file < b.file ? -1 : 1)), files, bytes }
 }
 
-async function readSealed(objects: Objects, part: DataFile): Promise<void> {
-  const { file: name } = part
-  const { bytes, sha256 } = sealOf(part)
-  const hash = createHash('sha256')
-  let length = 0
-  for await (const piece of readResumable(objects, name, { start: 0, end: bytes, isWhole: true }, new AbortController().signal)) {
-    length += piece.length
-    hash.update(piece)
-  }
-  if (length !== bytes) throw new ObjectDamaged(name, `it has ${length} bytes, not ${bytes}`)
-  if (hash.digest('hex') !== sha256) throw new ObjectDamaged(name, 'its SHA-256 differs')
+async function readAll(objects: Objects, part: DataFile): Promise<void> {
+  for await (const _ of verifiedPieces(objects, part, new AbortController().signal));
 }

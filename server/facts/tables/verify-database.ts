@@ -3,7 +3,7 @@ import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-document.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { plain, sql, type Sql } from '../../model/sql.ts'
 import type { Verification, VerifyOptions } from '../common/stored-files.ts'
-import type { Finding } from '../../model/finding.ts'
+import { damage, type Finding } from '../../model/finding.ts'
 import { checkRows } from '../../records/read-catalog.ts'
 import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
@@ -46,11 +46,11 @@ async function checkFacts(
     for (const { name } of factsTables(facts)) {
       if (++files % 100 === 0) print(`Checked ${files} tables of facts`, true)
       if (!tables.has(name)) {
-        found.push(damage(name, `is missing, with the cohorts of run ${run}`))
+        found.push(damage(name, `is missing, with the cohorts of run ${run}`, RESTORE))
         continue
       }
       const rows = await countOf(held, sql`${plain(name)}`)
-      if (rows !== facts.rows) found.push(damage(name, `has ${rows} rows, and run ${run} has ${facts.rows} cohorts`))
+      if (rows !== facts.rows) found.push(damage(name, `has ${rows} rows, and run ${run} has ${facts.rows} cohorts`, RESTORE))
     }
   }
   return { found, files }
@@ -59,7 +59,7 @@ async function checkFacts(
 async function checkShared(held: Pick<HeldConnection, 'read'>, { runs, files, apps }: Catalog): Promise<Finding[]> {
   const found: Finding[] = []
   const compare = (table: string, whose: string, rows: number, expected: number): void => {
-    if (rows !== expected) found.push(damage(table, `has ${rows} rows of ${whose}, and the catalog says ${expected}`))
+    if (rows !== expected) found.push(damage(table, `has ${rows} rows of ${whose}, and the catalog says ${expected}`, RESTORE))
   }
   const byRun = async (table: Sql): Promise<Map<number, number>> =>
     counts(await held.read(sql`SELECT run_id AS id, COUNT(*) AS count FROM ${table} GROUP BY run_id`))
@@ -77,8 +77,4 @@ async function checkShared(held: Pick<HeldConnection, 'read'>, { runs, files, ap
     compare('identities', `app ${app}`, rows, expected)
   }
   return found
-}
-
-function damage(file: string, problem: string): Finding {
-  return { kind: 'damage', file, problem, advice: RESTORE }
 }
