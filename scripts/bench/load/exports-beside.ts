@@ -77,14 +77,10 @@ export const exportsBeside: Beside = async ({ service, store, seconds, once }) =
   })
   return async over => {
     const beside = await both(over)
-    const compare = (format: Format, name: string): Measurement =>
-      measurement(
-        `full export as ${name}, ${beside[format].length} beside the load / alone`,
-        mean(beside[format]),
-        mean(alone[format]),
-        's',
-        'at most 1.5',
-      )
+    const compare = (format: Format, name: string): Measurement => {
+      const what = `full export as ${name}, ${beside[format].length} beside the load / alone`
+      return measurement(what, mean(beside[format]), mean(alone[format]), 's', 'at most 1.5')
+    }
     return [
       compare('parquet', 'Parquet'),
       compare('csv', 'CSV'),

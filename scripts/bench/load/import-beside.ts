@@ -9,7 +9,7 @@ import { today } from '../support/bench-store.ts'
 import { measurement } from '../support/measurement.ts'
 import type { FilledStore } from './engines.ts'
 import type { Beside } from './load-bench.ts'
-import { type Use, watchProcess } from './watch-process.ts'
+import { type Use, watchProcess } from './process-use.ts'
 
 const ADMIN = fileURLToPath(new URL('../../admin/main.ts', import.meta.url))
 /** Interval of imports, s. */
@@ -59,28 +59,11 @@ export const importBeside: Beside = async ({ store, seconds, once, newRun }) => 
       await next
     }
     const most = (value: (use: Use) => number): number => Math.max(...uses.map(value))
+    const row = (what: string, unit: 's' | 'MB', of: (use: Use) => number) => measurement(what, most(of), of(alone), unit, '-')
     return [
-      measurement(
-        'import of 9.8 million revenue rows, beside the load / alone',
-        most(use => use.seconds),
-        alone.seconds,
-        's',
-        '-',
-      ),
-      measurement(
-        'CPU of the import, beside the load / alone',
-        most(use => use.cpu),
-        alone.cpu,
-        's',
-        '-',
-      ),
-      measurement(
-        'memory of the import at its largest',
-        most(use => Math.max(...use.memory)),
-        Math.max(...alone.memory),
-        'MB',
-        '-',
-      ),
+      row('import of 9.8 million revenue rows, beside the load / alone', 's', use => use.seconds),
+      row('CPU of the import, beside the load / alone', 's', use => use.cpu),
+      row('memory of the import at its largest', 'MB', use => Math.max(...use.memory)),
     ]
   }
 }

@@ -25,37 +25,27 @@ export async function tools({ service: { url }, store: { companies }, seconds }:
     if (error !== undefined) throw new Error(`${error} for ${request.path}`)
     return { perSecond, p50: latencies.p50 }
   }
-  const found: Record<'rest' | 'call' | 'list' | 'oneRest' | 'oneCall', number[]> = {
-    rest: [],
-    call: [],
-    list: [],
-    oneRest: [],
-    oneCall: [],
-  }
-  for (let round = 0; round < ROUNDS; round++) {
-    // In turn, so that drift affects both equally.
-    found.rest.push((await ask(restRequest, MANY)).perSecond)
-    found.call.push((await ask(call, MANY)).perSecond)
-    found.list.push((await ask(list, MANY)).perSecond)
-    found.oneRest.push((await ask(restRequest, 1)).p50)
-    found.oneCall.push((await ask(call, 1)).p50)
-  }
-  const oneRest = median(found.oneRest)
+  const measureOnce = async () => ({
+    rest: (await ask(restRequest, MANY)).perSecond,
+    call: (await ask(call, MANY)).perSecond,
+    list: (await ask(list, MANY)).perSecond,
+    oneRest: (await ask(restRequest, 1)).p50,
+    oneCall: (await ask(call, 1)).p50,
+  })
+  const rounds: Awaited<ReturnType<typeof measureOnce>>[] = []
+  // In turn, so that drift affects both equally.
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await measureOnce())
+  const medianOf = (name: keyof (typeof rounds)[number]): number => median(rounds.map(round => round[name]))
+  const most = `at most ${(1.3 * medianOf('oneRest') + 0.5).toFixed(2)} ms`
   return [
     measurement(
       `svc_get_recommendations / REST, repeated, ${MANY} connections`,
-      median(found.call),
-      median(found.rest),
+      medianOf('call'),
+      medianOf('rest'),
       'req/s',
       'at least 0.5',
     ),
-    measurement(
-      'svc_get_recommendations / REST, repeated, one connection, p50',
-      median(found.oneCall),
-      oneRest,
-      'ms',
-      `at most ${(1.3 * oneRest + 0.5).toFixed(2)} ms`,
-    ),
-    measurement(`tools/list, ${MANY} connections`, median(found.list), NaN, 'req/s', 'at least 10,000'),
+    measurement('svc_get_recommendations / REST, repeated, one connection, p50', medianOf('oneCall'), medianOf('oneRest'), 'ms', most),
+    measurement(`tools/list, ${MANY} connections`, medianOf('list'), NaN, 'req/s', 'at least 10,000'),
   ]
 }
