@@ -5,7 +5,7 @@ import { glossary, TERMS } from './glossary.ts'
 import { operations, exampleOf } from './operation.ts'
 import { recipeSection, recipesOf, type Shown } from './recipes.ts'
 import { tools } from './tools-section.ts'
-import { PROBLEMS } from '../../checks/problem.ts'
+import { type ProblemCode, PROBLEMS, titleOf } from '../../checks/problem.ts'
 import { typeOf, fieldTable } from './schema.ts'
 
 interface PageOptions {
@@ -107,9 +107,9 @@ export function headers({ contract, places }: Shown): Html {
 }
 
 export function errors({ contract, places }: Shown): Html {
-  const rows = Object.entries(PROBLEMS).map(([code, { status, title, doc }]) => ({
+  const rows = Object.entries(PROBLEMS).map(([code, { status, doc }]) => ({
     id: code,
-    cells: [html`<code>${code}</code>`, `${status} ${title}`, inline(doc)],
+    cells: [html`<code>${code}</code>`, `${status} ${titleOf(code as ProblemCode)}`, inline(doc)],
   }))
   const { schemas, responses } = contract.components
   const example = responses['BadRequest']?.content?.['application/problem+json']?.example
