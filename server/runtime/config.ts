@@ -1,8 +1,16 @@
 import { isIP } from 'node:net'
-import { CLICKHOUSE_URL_FORM, parseClickhouseUrl } from './clickhouse-url.ts'
 import { ConfigError, quote } from './config-error.ts'
 import { DATABASE_URL_FORM, parseDatabaseUrl } from './database-url.ts'
-import { LAKE_URL_FORM, type LakeConfig, parseEndpoint, parseLakeUrl, parseSize, SIZE_FORM } from './lake-config.ts'
+import {
+  CLICKHOUSE_URL_FORM,
+  LAKE_URL_FORM,
+  type LakeConfig,
+  parseClickhouseUrl,
+  parseEndpoint,
+  parseLakeUrl,
+  parseSize,
+  SIZE_FORM,
+} from './lake-config.ts'
 import { isSecureAddress } from './secure-address.ts'
 
 export interface Config {

@@ -7,14 +7,15 @@ import type { Storage } from '../common/storage.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
 import { type MysqlStorageOptions, openDatabase, requireDataIn } from '../database/open.ts'
 import { LakeCache } from './cache/lake-cache.ts'
-import { checkClickhouse } from '../clickhouse/check.ts'
 import { Clickhouse } from '../clickhouse/clickhouse-connection.ts'
-import { placeOf } from '../clickhouse/lake-source.ts'
+import { type LakeSource, placeOf, sourceOf } from '../clickhouse/lake-source.ts'
 import { heldBy } from '../common/stored-files.ts'
 import { isNamed, isOfRun, objectsOf } from './file-names.ts'
 import { lakeDestination } from './lake-destination.ts'
 import { openLakeStore } from './lake-store.ts'
 import { verifyLake } from './verify-lake.ts'
+import type { ClickhouseConfig } from '../../runtime/lake-config.ts'
+import type { DataFile } from '../common/parquet-groups.ts'
 
 export interface LakeStorageOptions extends MysqlStorageOptions {
   lake: LakeAddress
@@ -81,4 +82,52 @@ export function lakeMetrics(cache: LakeCache): Metric[] {
     counter('uascope_lake_cache_evictions_total', 'Files evicted for others.', evictions),
     counter('uascope_lake_faults_total', 'Files missing or damaged in the lake.', faults),
   ]
+}
+
+/** The oldest supported version, which is tested. */
+const OLDEST = [26, 7] as const
+
+const PATIENCE_MS = 30_000
+
+/**
+ * Checks connection, user, version, cluster and collection with a query over a stored file. Returns them in one line.
+ * @throws an Error for the operator
+ */
+async function checkClickhouse(
+  address: ClickhouseConfig,
+  lake: LakeSource,
+  file: (DataFile & { rows: number }) | undefined,
+): Promise<string> {
+  const clickhouse = new Clickhouse(address)
+  const asker = { signal: AbortSignal.timeout(PATIENCE_MS) }
+  try {
+    const [row] = await clickhouse.rows(sql`SELECT version() AS version`, asker)
+    const version = String(row!['version'])
+    requireVersion(version)
+    const { cluster, collection } = address
+    const parts = [
+      `ClickHouse ${version} at ${address.url}`,
+      ...(cluster === null ? [] : [`cluster ${cluster}`]),
+      ...(collection === null ? [] : [`collection ${collection}`]),
+    ].join(', ')
+    if (file === undefined) return `${parts}: responds. The lake is empty, so nothing was read.`
+    const source = sourceOf(lake, [file], [['install_date', 'Date32']])!
+    const [counted] = await clickhouse.rows(sql`SELECT count(install_date) AS days FROM ${source}`, asker)
+    if (Number(counted!['days']) !== file.rows) {
+      throw new Error(
+        `ClickHouse reads ${Number(counted!['days'])} rows of ${file.file}, which has ${file.rows}. Is it the lake of LAKE_URL?`,
+      )
+    }
+    return `${parts}: reads the lake.`
+  } catch (error) {
+    throw asker.signal.aborted ? new Error(`ClickHouse at ${address.url} does not respond within ${PATIENCE_MS / 1000} s`) : error
+  } finally {
+    await clickhouse.close()
+  }
+}
+
+function requireVersion(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return
+  throw new Error(`ClickHouse ${version} is too old: version ${OLDEST.join('.')} or newer is required`)
 }
