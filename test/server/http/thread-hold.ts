@@ -31,7 +31,7 @@ parentPort.on('message', texts => {
   for (const bytes of texts) {
     const socket = connect(workerData, '127.0.0.1')
     let own = ''
-    socket.setTimeout(120000, () => socket.destroy())
+    socket.setTimeout(600000, () => socket.destroy())
     socket.on('data', chunk => { if (own.length < 12) own += chunk.toString('latin1', 0, 12) })
     socket.on('error', () => undefined).on('close', () => {
       head = own
