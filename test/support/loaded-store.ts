@@ -20,9 +20,11 @@ export async function copyLoaded(dataDir: string, delivery: Delivery, format: 'c
   const name = Object.entries(COMMON).find(([, make]) => isDeepStrictEqual(delivery, make()))?.[0]
   if (name === undefined) return false
   const folder = await sharedFolder(`store-${name}-${format}`, folder =>
-    withStorage({ dataDir: join(folder, 'data'), databaseUrl: null, lake: null }, async ({ imports }) => {
-      await withDelivery(delivery, path => importInto(imports, { delivery: path }), format)
-    }),
+    withStorage(
+      { dataDir: join(folder, 'data'), databaseUrl: null, lake: null },
+      async ({ imports }) => void (await withDelivery(delivery, path => importInto(imports, { delivery: path }), format)),
+      'service',
+    ),
   )
   await cp(join(folder, 'data'), dataDir, { recursive: true })
   return true
