@@ -44,7 +44,7 @@ function recommendationRows(reader: Reader): Store['recommendations'] {
 }
 
 function decisionRows(reader: Reader): Store['decisions'] {
-  return async (work, catalog, { app, runs, granularity, knownBy }) => {
+  return async (work, catalog, { app, runs, granularity }) => {
     const some = runs.filter(run => run.recommendations)
     if (some.length === 0) return []
     const names = decisionColumns(app)
@@ -57,8 +57,7 @@ function decisionRows(reader: Reader): Store['decisions'] {
         read: database =>
           database.readExact(
             sql`SELECT ${backtickedList(columns.map(({ name }) => name))} FROM recommendations
-          WHERE run_id IN (${numbers(some.map(run => run.run_id))}) AND granularity = ?
-            AND (lookback_end_date IS NULL OR lookback_end_date + INTERVAL target_dsi DAY <= ${date(knownBy)})`,
+          WHERE run_id IN (${numbers(some.map(run => run.run_id))}) AND granularity = ?`,
             [granularity],
             work,
           ),
