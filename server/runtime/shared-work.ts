@@ -75,7 +75,9 @@ export type KeptRows = <Row extends object>(
   make: (previous: Previous<Row>) => Promise<readonly Row[]>,
 ) => Promise<readonly Row[]>
 
-const nothing = async (): Promise<never[]> => []
+async function nothing(): Promise<never[]> {
+  return []
+}
 
 /**
  * Immutable rows by content name (`runs.ts`), cached within a limit: rereading them for every filter would block the event loop.
