@@ -5,6 +5,7 @@ import { type FileHandle, readdir, readFile, rm, stat, writeFile } from 'node:fs
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { problem } from '../checks/problem.ts'
+import { isRunning } from '../runtime/machine.ts'
 import { ownBounds } from '../runtime/memory-bounds.ts'
 import { StoreOutOfMemory } from '../model/store.ts'
 
@@ -52,7 +53,8 @@ export async function cleanSpoolFolder(dir: string): Promise<void> {
 async function isLeft(dir: string, name: string): Promise<boolean> {
   const parts = TEMPORARY.exec(name)?.groups
   if (parts === undefined) return false
-  const abandoned = parts['host'] === hostname() && !isRunning(Number(parts['pid']), parts['boot']!)
+  const abandoned =
+    parts['host'] === hostname() && !(Number(parts['pid']) === process.pid ? parts['boot'] === BOOT : isRunning(Number(parts['pid'])))
   return abandoned || (await isOld(join(dir, name)))
 }
 
@@ -145,16 +147,6 @@ export async function listSpool(dir: string, isOwn: (path: string) => boolean, k
 async function isOld(path: string): Promise<boolean> {
   const state = await stat(path).catch(() => null)
   return state !== null && Date.now() - state.mtimeMs > HOUR
-}
-
-function isRunning(pid: number, boot: string): boolean {
-  if (pid === process.pid) return boot === BOOT
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 interface SmallFile extends SpooledFile {

@@ -21,7 +21,7 @@ import { startService, type TestService } from '../../support/started-service.ts
 
 const FIRST_DAY = '2026-02-01'
 const DSIS = [1, 3, 7]
-const NAMES = ['IOS', 'ANDROID'].flatMap(platform =>
+const NAMES = (['IOS', 'ANDROID'] as const).flatMap(platform =>
   ['Meta', 'Google'].flatMap(network => ['US', 'DE'].map(country => ({ platform, network, campaign: `${network} 1`, country }))),
 )
 
