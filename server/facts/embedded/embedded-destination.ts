@@ -121,8 +121,6 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
       // The publish may have succeeded: the records show it.
       await (isPublishing ? removeUnpublished(records, dataDir) : target?.abandon())
     },
-
-    refused: async () => undefined,
   }
 
   async function tidy(now: Date): Promise<void> {

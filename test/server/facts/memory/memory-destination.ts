@@ -79,7 +79,6 @@ function openPlace(memory: Memory, scratch: string, lock: (scope: ImportScope) =
     async abandoned() {
       for (const file of written) memory.segments.delete(file)
     },
-    refused: async () => undefined,
   }
 }
 
