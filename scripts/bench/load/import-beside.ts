@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { builtServiceFolder } from '../../../test/support/built-service.ts'
 import { LARGE_APP, writeVolume } from '../../simulate/volume.ts'
 import { today } from '../support/bench-store.ts'
 import { measurement } from '../support/measurement.ts'
@@ -11,13 +11,12 @@ import type { FilledStore } from './engines.ts'
 import type { Beside } from './load-bench.ts'
 import { type Use, watchProcess } from './watch-process.ts'
 
-const ADMIN = fileURLToPath(new URL('../../admin/main.ts', import.meta.url))
 /** Interval of imports, s. */
 const EVERY = 60
 
-async function runImport({ dataDir, databaseUrl }: FilledStore, delivery: string): Promise<Use> {
+async function runImport(program: string, { dataDir, databaseUrl }: FilledStore, delivery: string): Promise<Use> {
   const database: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
-  const child = spawn(process.execPath, ['--import', 'tsx', ADMIN, 'import', delivery, '--json'], {
+  const child = spawn(process.execPath, [program, 'import', delivery, '--json'], {
     env: { ...process.env, ...database, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -39,9 +38,11 @@ async function writeDelivery(runId: number): Promise<string> {
 }
 
 export const importBeside: Beside = async ({ store, seconds, once, newRun }) => {
+  // Built, as users run it: compiling its sources would take a second of processor time beside the load.
+  const program = join(await once('built service', builtServiceFolder), 'admin.js')
   const load = async (delivery: string): Promise<Use> => {
     try {
-      return await runImport(store, delivery)
+      return await runImport(program, store, delivery)
     } finally {
       await rm(delivery, { recursive: true, force: true })
     }
