@@ -18,7 +18,7 @@ export const ROOMS = {
   'server/http/contract': 'server/runtime server/model server/checks generated server/access server/files',
   'server/handlers':
     'server/runtime server/model server/checks generated server/access server/formulas server/analytics server/http/contract',
-  'client/testing': 'server/checks generated client/src server/http/contract',
+  'client/testing': 'server/model server/checks generated client/src server/analytics server/http/contract',
   'mcp/endpoint': 'server/checks',
   'mcp/words': 'generated server/formulas',
   'mcp/tools': 'server/runtime server/model server/checks generated client/src mcp/words',

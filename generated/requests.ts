@@ -168,7 +168,9 @@ export const requests: Record<OperationId, RequestSchema> = {
       ),
       installGrouping: single(choice(['daily', 'weekly', 'monthly', 'total'])),
       metrics: commaList(
-        choice(['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas', 'profit', 'organic_installs', 'payback']),
+        choice(
+          ['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas', 'profit', 'organic_installs', 'payback']
+        ),
         { minItems: 1, uniqueItems: true }
       ).default(['ltv']),
       roasTypes: commaList(

@@ -1,7 +1,8 @@
-import { reportColumns, roasHistoryColumns } from '../../generated/client/columns.ts'
+import { reportColumns as ofReport, roasHistoryColumns } from '../../generated/client/columns.ts'
 import type { AppSettings } from '../../generated/client/models.ts'
 import type { GetReportParameters, GetRoasHistoryParameters } from '../../generated/client/parameters.ts'
-import { COLUMNS, METRICS } from '../../generated/vocabulary/vocabulary.ts'
+import { namesBy, reportColumns } from '../../server/analytics/report-columns.ts'
+import type { App } from '../../server/model/catalog.ts'
 import type { ColumnKind } from '../src/columns.ts'
 import { UascopeError } from '../src/errors.ts'
 import type { FileRow } from './answers.ts'
@@ -16,51 +17,35 @@ const NAMES = ['platform', 'network', 'campaign', 'country']
 /** Parameters with the defaults that the contract declares. */
 type WithDefaults<Parameters> = { [Name in keyof Parameters]-?: Exclude<Parameters[Name], undefined> }
 
-/** The columns of a report, in the contract's order. */
+/** Their values only occur in the columns' formulas, which a file of given cells does not need. */
+const ANY_RANGE = { start: '2026-01-01', end: '2026-01-01' }
+
+/** The columns of a report, as the service names and orders them. */
 export function columnsOfReport(query: GetReportParameters, settings: AppSettings): Column[] {
-  const asked = query as WithDefaults<GetReportParameters>
-  const dsis = [...(query.dsiValues ?? usualDsis(settings))].sort((a, b) => a - b)
-  const names = query.groupBy ?? (asked.granularity === 'campaign' ? NAMES.slice(0, 3) : NAMES)
-  const values = { roasType: asked.roasTypes, revenueType: asked.revenueTypes, dsi: dsis }
-  const declared = Object.entries(reportColumns).map(([name, kind]) => ({ name, kind }))
-  const filled = (name: string) => declared.filter(column => column.name === name).flatMap(column => fill(column, values))
-  const metrics = METRICS.filter(metric => asked.metrics.includes(metric)).flatMap(metric =>
-    declared.filter(({ name }) => name === metric || name.startsWith(`${metric}_{`)).flatMap(column => fill(column, values)),
-  )
-  const perDsi = asked.metrics.some(metric => (COLUMNS[metric].by as readonly string[]).includes('dsi'))
-  return [
-    ...declared.filter(({ name }) => name === 'install_cohort' || (NAMES.includes(name) && (names as readonly string[]).includes(name))),
-    ...metrics.flatMap(column => compared(column, query, asked.explain)),
-    ...[
-      ...(asked.maturity ? [...filled('period_days'), ...(perDsi ? filled('actual_share_d{dsi}') : [])] : []),
-      ...(asked.partial && perDsi ? filled('covered_share_d{dsi}') : []),
-    ].flatMap(column => (query.compare === undefined ? [column] : [column, { ...column, name: `${column.name}_before` }])),
-  ]
+  const { granularity, groupBy, compare, ...asked } = query as WithDefaults<GetReportParameters>
+  const app = {
+    dsi_values: settings.dsiValues,
+    target_dsi: settings.targetDsi,
+    target_roas_type: settings.targetRoasType,
+    target_revenue_type: settings.targetRevenueType,
+  } as App
+  const columns = reportColumns({
+    ...asked,
+    app,
+    dsiValues: query.dsiValues ?? usualDsis(settings),
+    run: undefined,
+    range: ANY_RANGE,
+    compared: compare === undefined ? undefined : ANY_RANGE,
+    grouping: 'total',
+    groupBy: namesBy(granularity, groupBy),
+    revenue: [],
+  })
+  return columns.map(({ name }) => ({ name, kind: kindOf(name.replace(/_before$/, ''))! }))
 }
 
 function usualDsis({ dsiValues, targetDsi }: AppSettings): number[] {
   const usual = dsiValues.filter(dsi => dsi === 7 || dsi === 365)
   return usual.length > 0 ? usual : [targetDsi]
-}
-
-function compared(column: Column, { compare }: GetReportParameters, explain: boolean): Column[] {
-  if (compare === undefined) return [column]
-  const beside = (end: string, kind: ColumnKind = 'number or null') => ({ name: `${column.name}_${end}`, kind })
-  const parts = explain && /^(cpi|ltv|roas)_/.test(column.name) ? [beside('mix'), beside('rate')] : []
-  return [column, beside('before', column.kind), beside('change'), ...parts]
-}
-
-/** A column per value of each placeholder, the first one varying slowest. */
-function fill(column: Column, values: Readonly<Record<string, readonly (string | number)[]>>): Column[] {
-  const part = /\{(\w+)\}/.exec(column.name)?.[1]
-  if (part === undefined) return [column]
-  const all = part === 'dsi' ? values[part]! : ORDER[part]!.filter(word => values[part]!.includes(word))
-  return all.flatMap(value => fill({ ...column, name: column.name.replace(`{${part}}`, String(value)) }, values))
-}
-
-const ORDER: Record<string, readonly string[]> = {
-  roasType: ['paid', 'incremental_blended', 'full_blended'],
-  revenueType: ['gross', 'net'],
 }
 
 /** The columns of a ROAS history, including every age between those of the rows. */
@@ -77,7 +62,7 @@ export function columnsOfHistory({ granularity }: GetRoasHistoryParameters, rows
     .flatMap(([name, kind]) => (name.includes('{age}') ? all.map(age => ({ name: `roas_age_${age}`, kind })) : [{ name, kind }]))
 }
 
-const PATTERNS = Object.entries({ ...roasHistoryColumns, ...reportColumns }).map(([name, kind]) => ({
+const PATTERNS = Object.entries({ ...roasHistoryColumns, ...ofReport }).map(([name, kind]) => ({
   pattern: new RegExp(
     `^${name
       .replace('{column}', '[a-z].*')
@@ -86,6 +71,11 @@ const PATTERNS = Object.entries({ ...roasHistoryColumns, ...reportColumns }).map
   ),
   kind,
 }))
+
+/** Undefined if the contract has no such column. */
+function kindOf(name: string): ColumnKind | undefined {
+  return PATTERNS.find(({ pattern }) => pattern.test(name))?.kind
+}
 
 /**
  * Rows with a cell for each column. Cells of columns that were not requested are omitted.
@@ -102,9 +92,9 @@ export function completeRows(
 }
 
 function checkCell(name: string, cell: string | number | null | undefined): void {
-  const found = PATTERNS.find(({ pattern }) => pattern.test(name))
-  if (found === undefined) throw new UascopeError(`${name} is not a column of the contract`)
-  const kind = /whole|number/.test(found.kind) ? 'number' : 'string'
+  const declared = kindOf(name)
+  if (declared === undefined) throw new UascopeError(`${name} is not a column of the contract`)
+  const kind = /whole|number/.test(declared) ? 'number' : 'string'
   if (typeof cell !== kind && cell !== undefined && cell !== null)
     throw new UascopeError(`${name} must be a ${kind}; got ${JSON.stringify(cell)}`)
 }

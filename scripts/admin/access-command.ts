@@ -1,12 +1,11 @@
 import { Command } from 'commander'
 import type { Config } from '../../server/runtime/config.ts'
 import { changeAccess } from '../../server/imports/load/changes.ts'
-import { print, printError, printJson } from '../../server/runtime/print.ts'
+import { printError, printJson } from '../../server/runtime/print.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
-import { companyId, idOption } from './companies-command.ts'
-import { formatTable } from '../../server/runtime/table.ts'
-
-const appId = idOption('an app id')
+import { withStore } from '../../server/model/store.ts'
+import { appId, companyId } from './option-values.ts'
+import { printList } from './print-list.ts'
 
 interface Pair {
   company: number
@@ -23,14 +22,8 @@ export function accessCommand(config: Config): Command {
     .option('--app <id>', 'only of this app', appId)
     .option('--json', 'print as JSON')
     .action(async ({ company, app, json }: Partial<Pair> & { json?: boolean }) => {
-      const {
-        app_access: pairs,
-        companies,
-        apps,
-      } = await withStorage(config, async storage => {
-        const store = await storage.openStore()
-        return await store.catalog().finally(() => store.close())
-      })
+      const catalog = await withStorage(config, storage => withStore(storage, store => store.catalog()))
+      const { app_access: pairs, companies, apps } = catalog
       const companyNames = new Map(companies.map(({ company_id, name }) => [company_id, name]))
       const appsById = new Map(apps.map(app => [app.app_id, app]))
       const asked = pairs.filter(
@@ -43,19 +36,16 @@ export function accessCommand(config: Config): Command {
         appName: appsById.get(pair.app_id)?.name ?? null,
         live: appsById.get(pair.app_id)?.live ?? false,
       }))
-      if (json) return printJson(listed)
-      if (listed.length === 0) return print('No access.')
-      print(
-        ...formatTable(
-          listed.map(pair => ({
-            company: String(pair.companyId),
-            'company name': pair.companyName,
-            app: String(pair.appId),
-            'app name': pair.appName,
-            live: pair.live ? 'yes' : 'no',
-          })),
-        ),
-      )
+      printList(listed, json, {
+        none: 'No access.',
+        columns: pair => ({
+          company: String(pair.companyId),
+          'company name': pair.companyName,
+          app: String(pair.appId),
+          'app name': pair.appName,
+          live: pair.live ? 'yes' : 'no',
+        }),
+      })
     })
 
   for (const granted of [true, false]) {

@@ -3,14 +3,13 @@ import { type AppLists, removeRows } from '../../server/imports/load/remove-rows
 import type { Storage } from '../../server/facts/common/storage.ts'
 import type { AppEvent, Budget } from '../../server/model/catalog.ts'
 import type { Config } from '../../server/runtime/config.ts'
-import { print, printError, printJson } from '../../server/runtime/print.ts'
-import { camelCased, formatTable } from '../../server/runtime/table.ts'
+import { printError, printJson } from '../../server/runtime/print.ts'
+import { withStore } from '../../server/model/store.ts'
+import { camelCased } from '../../server/runtime/table.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
-import { idOption } from './companies-command.ts'
-import { calendarDate } from './option-values.ts'
+import { appId, calendarDate, idList } from './option-values.ts'
+import { counted, printList } from './print-list.ts'
 import { withProgress } from './with-progress.ts'
-
-const appId = idOption('an app id')
 
 interface ListKind<Name extends keyof AppLists> {
   name: Name
@@ -91,16 +90,15 @@ function listCommand<Name extends keyof AppLists>(config: Config, kind: ListKind
     .option('--json', 'print as JSON')
     .action(async ({ app, json }: { app: number; json?: boolean }) => {
       const rows = await withStorage(config, storage => listOf(storage, app, name))
-      if (json) return printJson(rows.map(row => camelCased(row)))
-      if (rows.length === 0) return print(`No ${name}.`)
-      print(...formatTable(rows.map(columns)))
+      if (json) printJson(rows.map(row => camelCased(row)))
+      else printList(rows, json, { none: `No ${name}.`, columns })
     })
 
   command
     .command('remove')
     .description(`remove ${name} of an app; give --ids, --before or both. A later delivery may bring them again`)
     .requiredOption('--app <id>', 'the app', appId)
-    .option('--ids <ids>', `those with these ids, separated by commas; see \`${name} list\``, ids)
+    .option('--ids <ids>', `those with these ids, separated by commas; see \`${name} list\``, idList('ids'))
     .option(`--before ${before.value}`, before.description, before.parse)
     .option('--yes', 'confirm')
     .option('--dry-run', 'only print what would be removed')
@@ -116,30 +114,19 @@ function listCommand<Name extends keyof AppLists>(config: Config, kind: ListKind
       const removed = await withProgress(line =>
         withStorage(config, ({ imports }) => removeRows(imports, { appId: app, list: name, isChosen, dryRun: dryRun || !yes }, line)),
       )
-      const counted = `${removed.length} ${removed.length === 1 ? singular : name} of app ${app}`
-      if (removed.length > 0 && !dryRun && !yes) throw new Error(`this removes ${counted}. To confirm, add --yes`)
+      const what = `${counted(removed.length, singular, name)} of app ${app}`
+      if (removed.length > 0 && !dryRun && !yes) throw new Error(`this removes ${what}. To confirm, add --yes`)
       if (json) return printJson({ appId: app, dryRun, removed: removed.map(idOf) })
-      printError(`${dryRun ? 'Would remove' : 'Removed'} ${counted}.`)
+      printError(`${dryRun ? 'Would remove' : 'Removed'} ${what}.`)
     })
 
   return command
 }
 
-async function listOf<Name extends keyof AppLists>({ openStore }: Storage, app: number, name: Name): Promise<readonly AppLists[Name][]> {
-  const store = await openStore()
-  try {
-    const { apps, files } = await store.catalog(app)
-    if (!apps.some(({ app_id: id }) => id === app)) throw new Error(`app ${app} does not exist; see apps list`)
-    return (files[app]?.[name] ?? []) as readonly (AppEvent | Budget)[] as readonly AppLists[Name][]
-  } finally {
-    await store.close()
-  }
-}
-
-function ids(text: string): number[] {
-  const parts = text.split(',').map(part => part.trim())
-  if (!parts.every(part => /^\d{1,16}$/.test(part))) throw new InvalidArgumentError('must be ids, in digits, separated by commas')
-  return parts.map(Number)
+async function listOf<Name extends keyof AppLists>(storage: Storage, app: number, name: Name): Promise<readonly AppLists[Name][]> {
+  const { apps, files } = await withStore(storage, store => store.catalog(app))
+  if (!apps.some(({ app_id: id }) => id === app)) throw new Error(`app ${app} does not exist; see apps list`)
+  return (files[app]?.[name] ?? []) as readonly (AppEvent | Budget)[] as readonly AppLists[Name][]
 }
 
 function month(text: string): string {

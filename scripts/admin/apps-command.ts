@@ -3,13 +3,12 @@ import { removeApps } from '../../server/imports/load/remove-apps.ts'
 import type { Storage } from '../../server/facts/common/storage.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
 import type { Config } from '../../server/runtime/config.ts'
-import { print, printJson } from '../../server/runtime/print.ts'
-import { idOption } from './companies-command.ts'
+import { printJson } from '../../server/runtime/print.ts'
+import { withStore } from '../../server/model/store.ts'
+import { appId } from './option-values.ts'
+import { printList } from './print-list.ts'
 import { withProgress } from './with-progress.ts'
 import { printRemoved, describeApp } from './removed-apps.ts'
-import { formatTable } from '../../server/runtime/table.ts'
-
-const appId = idOption('an app id')
 
 export function appsCommand(config: Config): Command {
   const apps = new Command('apps').description('list apps, or remove one with all its data')
@@ -19,21 +18,17 @@ export function appsCommand(config: Config): Command {
     .description('list apps with their companies, runs and the day of the last delivery')
     .option('--json', 'print as JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const listed = await withStorage(config, appsOf)
-      if (json) return printJson(listed)
-      if (listed.length === 0) return print('No apps.')
-      print(
-        ...formatTable(
-          listed.map(({ appId, name, live, companies, runs, newestRun }) => ({
-            app: String(appId),
-            name,
-            live: live ? 'yes' : 'no',
-            companies: companies.join(' '),
-            runs,
-            'newest run': newestRun,
-          })),
-        ),
-      )
+      printList(await withStorage(config, appsOf), json, {
+        none: 'No apps.',
+        columns: ({ appId, name, live, companies, runs, newestRun }) => ({
+          app: String(appId),
+          name,
+          live: live ? 'yes' : 'no',
+          companies: companies.join(' '),
+          runs,
+          'newest run': newestRun,
+        }),
+      })
     })
 
   apps
@@ -58,9 +53,8 @@ export function appsCommand(config: Config): Command {
   return apps
 }
 
-async function appsOf({ openStore }: Storage) {
-  const store = await openStore()
-  try {
+function appsOf(storage: Storage) {
+  return withStore(storage, async store => {
     const { apps, app_access: access } = await store.catalog()
     const listed = []
     // One app at a time: the runs of all may exceed memory.
@@ -80,7 +74,5 @@ async function appsOf({ openStore }: Storage) {
       })
     }
     return listed
-  } finally {
-    await store.close()
-  }
+  })
 }

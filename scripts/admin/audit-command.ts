@@ -3,8 +3,7 @@ import type { AuditEntry } from '../../server/access/audit.ts'
 import type { Config } from '../../server/runtime/config.ts'
 import { print, printJson } from '../../server/runtime/print.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
-import { companyId } from './companies-command.ts'
-import { calendarDate, countUpTo } from './option-values.ts'
+import { calendarDate, companyId, countUpTo } from './option-values.ts'
 import { formatTable } from '../../server/runtime/table.ts'
 
 const MAX = 1000

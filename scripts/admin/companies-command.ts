@@ -1,22 +1,18 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { type CompanyRights, removeCompany, rightsOf } from '../../server/imports/load/changes.ts'
-import { knownNames } from '../../server/imports/load/next-catalog.ts'
+import { noCompany } from '../../server/imports/load/next-catalog.ts'
 import { type AppsRemoved, removeApps } from '../../server/imports/load/remove-apps.ts'
 import type { Print } from '../../server/imports/progress.ts'
 import type { Storage } from '../../server/facts/common/storage.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
 import type { Config } from '../../server/runtime/config.ts'
-import { print, printError, printJson } from '../../server/runtime/print.ts'
+import { printError, printJson } from '../../server/runtime/print.ts'
 import { withProgress } from './with-progress.ts'
 import { printRemoved } from './removed-apps.ts'
-import { formatTable } from '../../server/runtime/table.ts'
-
-export function idOption(what: string) {
-  return (text: string): number => {
-    if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError(`must be ${what}, in digits`)
-    return Number(text)
-  }
-}
+import { withStore } from '../../server/model/store.ts'
+import { companyId } from './option-values.ts'
+import { counted, printList } from './print-list.ts'
+import { chunks } from '../../server/runtime/slices.ts'
 
 interface Removal {
   data?: boolean
@@ -25,18 +21,10 @@ interface Removal {
   json?: boolean
 }
 
-export const companyId = idOption('a company id')
-
 /** @throws an Error that lists the existing companies if there is none with this id */
 export async function requireCompany(storage: Storage, id: number): Promise<void> {
-  const store = await storage.openStore()
-  try {
-    const { companies } = await store.catalog()
-    if (companies.some(company => company.company_id === id)) return
-    throw new Error(`company ${id} does not exist; ${knownNames(companies.map(company => `${company.company_id} (${company.name})`))}`)
-  } finally {
-    await store.close()
-  }
+  const { companies } = await withStore(storage, store => store.catalog())
+  if (companies.every(company => company.company_id !== id)) throw noCompany(id, companies)
 }
 
 export function companiesCommand(config: Config): Command {
@@ -47,20 +35,10 @@ export function companiesCommand(config: Config): Command {
     .description('list companies with their apps, valid keys, users and invitations')
     .option('--json', 'print as JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const listed = await withStorage(config, companiesOf)
-      if (json) return printJson(listed)
-      if (listed.length === 0) return print('No companies.')
-      print(
-        ...formatTable(
-          listed.map(({ id, apps, ...row }) => ({
-            id: String(id),
-            name: row.name,
-            apps: apps.join(' '),
-            keys: row.keys,
-            users: row.users,
-          })),
-        ),
-      )
+      printList(await withStorage(config, companiesOf), json, {
+        none: 'No companies.',
+        columns: ({ id, name, apps, keys, users }) => ({ id: String(id), name, apps: apps.join(' '), keys, users }),
+      })
     })
 
   companies
@@ -78,7 +56,7 @@ export function companiesCommand(config: Config): Command {
           const alone = found.alone.map(app => app.app_id)
           if (!yes && !dryRun) {
             const apps = data && alone.length > 0 ? ` and all data of app ${alone.join(', ')}` : ''
-            throw new Error(`this permanently deletes ${named(id, found)} with ${counted(found)}${apps}. To confirm, add --yes`)
+            throw new Error(`this permanently deletes ${named(id, found)} with ${countAll(found)}${apps}. To confirm, add --yes`)
           }
           if (!dryRun) return { ...(await removeWhole(storage, id, { data, print: line })), name: found.name }
           return { ...found, data: data ? await removeApps(storage.imports, { apps: alone, onlyReadBy: id, dryRun }, line) : null }
@@ -88,11 +66,11 @@ export function companiesCommand(config: Config): Command {
         const [apps, unreadApps] = [removed.apps, removed.alone].map(some => some.map(app => app.app_id))
         return printJson({ companyId: id, dryRun, keys: removed.keys, users: removed.users, apps, unreadApps, data: removed.data })
       }
-      if (dryRun) printError(`Would remove ${named(id, removed)} with ${counted(removed)}.`)
+      if (dryRun) printError(`Would remove ${named(id, removed)} with ${countAll(removed)}.`)
       if (removed.data !== null) printRemoved(removed.data, dryRun)
       if (dryRun) return
       printError(
-        `Removed ${named(id, removed)} with ${counted(removed)}.`,
+        `Removed ${named(id, removed)} with ${countAll(removed)}.`,
         ...(removed.alone.length > 0 && !data
           ? [`No company can read ${removed.alone.map(app => `app ${app.app_id} (${app.name})`).join(', ')} any more; the data stay.`]
           : []),
@@ -102,32 +80,27 @@ export function companiesCommand(config: Config): Command {
   return companies
 }
 
-async function companiesOf({ openStore, keys, users }: Storage) {
-  const store = await openStore()
-  try {
-    const { companies, app_access: access } = await store.catalog()
-    const now = new Date().toISOString()
-    const valid = (await keys.list()).filter(key => key.revoked_at === null && (key.expires_at === null || key.expires_at > now))
-    const people = await users.list()
-    return companies.map(({ company_id: id, name }) => ({
-      id,
-      name,
-      apps: access.filter(pair => pair.company_id === id).map(pair => pair.app_id),
-      keys: valid.filter(key => key.company_id === id).length,
-      users: people.filter(user => user.company_id === id).length,
-    }))
-  } finally {
-    await store.close()
-  }
+async function companiesOf(storage: Storage) {
+  const { companies, app_access: access } = await withStore(storage, store => store.catalog())
+  const now = new Date().toISOString()
+  const valid = (await storage.keys.list()).filter(key => key.revoked_at === null && (key.expires_at === null || key.expires_at > now))
+  const people = await storage.users.list()
+  return companies.map(({ company_id: id, name }) => ({
+    id,
+    name,
+    apps: access.filter(pair => pair.company_id === id).map(pair => pair.app_id),
+    keys: valid.filter(key => key.company_id === id).length,
+    users: people.filter(user => user.company_id === id).length,
+  }))
 }
 
 function named(id: number, { name }: Pick<RemovedCompany, 'name'>): string {
   return name === undefined ? `what is left of company ${id}` : `company ${id} (${name})`
 }
 
-function counted({ keys, users, apps }: Pick<RemovedCompany, 'keys' | 'users' | 'apps'>): string {
-  const count = (number: number, singular: string, many: string): string => `${number} ${number === 1 ? singular : many}`
-  return `${count(keys, 'key', 'keys')}, ${count(users, 'user or invitation', 'users or invitations')} and access to ${count(apps.length, 'app', 'apps')}`
+function countAll({ keys, users, apps }: Pick<RemovedCompany, 'keys' | 'users' | 'apps'>): string {
+  const people = counted(users, 'user or invitation', 'users or invitations')
+  return `${counted(keys, 'key', 'keys')}, ${people} and access to ${counted(apps.length, 'app', 'apps')}`
 }
 
 export interface RemovedCompany extends CompanyRights {
@@ -142,27 +115,18 @@ export interface RemovedWhole extends RemovedCompany {
 
 /** Everything to remove with a company. @throws Error for the user if there is nothing */
 async function belongingsOf(storage: Storage, id: number): Promise<RemovedCompany> {
-  const store = await storage.openStore()
-  try {
-    const catalog = await store.catalog()
-    const rights = rightsOf(catalog, id)
-    const [keys, users] = [await keysOf(storage, id), await usersOf(storage, id)]
-    if (rights.name === undefined && rights.apps.length + keys.length + users.length === 0) {
-      throw new Error(
-        `company ${id} does not exist; ${knownNames(catalog.companies.map(company => `${company.company_id} (${company.name})`))}`,
-      )
-    }
-    return { ...rights, keys: keys.length, users: users.length }
-  } finally {
-    await store.close()
-  }
+  const catalog = await withStore(storage, store => store.catalog())
+  const rights = rightsOf(catalog, id)
+  const [keys, users] = [await keysOf(storage, id), await usersOf(storage, id)]
+  if (rights.name === undefined && rights.apps.length + keys.length + users.length === 0) throw noCompany(id, catalog.companies)
+  return { ...rights, keys: keys.length, users: users.length }
 }
 
 /** Keys or users revoked concurrently, which share a commit, and the copy of the records that it creates. */
 const TOGETHER = 100
 
 async function together(ids: readonly string[], end: (id: string) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < ids.length; start += TOGETHER) await Promise.all(ids.slice(start, start + TOGETHER).map(end))
+  for (const some of chunks(ids, TOGETHER)) await Promise.all(some.map(end))
 }
 
 /**
@@ -195,11 +159,8 @@ export async function removeWhole(
 
 /** Removes the apps that only this company can read, with their data. */
 async function removeOwnApps(storage: Storage, id: number, print: Print): Promise<AppsRemoved> {
-  const store = await storage.openStore()
-  const apps = await store
-    .catalog()
-    .then(catalog => rightsOf(catalog, id).alone.map(app => app.app_id))
-    .finally(() => store.close())
+  const catalog = await withStore(storage, store => store.catalog())
+  const apps = rightsOf(catalog, id).alone.map(app => app.app_id)
   return await removeApps(storage.imports, { apps, onlyReadBy: id }, print)
 }
 

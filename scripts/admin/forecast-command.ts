@@ -9,6 +9,7 @@ import { importProgress, stageProgress } from '../../server/runtime/progress.ts'
 import { print, printError, printJson } from '../../server/runtime/print.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
 import type { StorageAddress } from '../../server/model/storage-address.ts'
+import { withStore } from '../../server/model/store.ts'
 import { type Day, dayOf } from '../../server/model/days.ts'
 import { ForecastFaults } from '../../server/forecast/config/config-faults.ts'
 import { dailyCommand, type DailySteps, pullCommand } from './forecast-daily.ts'
@@ -120,14 +121,9 @@ async function reportBeside(service: Service, { app, company }: Config, out: str
 /** The as-of days of an app's runs. */
 function knownDays(address: StorageAddress, appId: number): Promise<Set<Day>> {
   return withStorage(address, async storage => {
-    const store = await storage.openStore()
-    try {
-      const { runs } = await store.catalog(appId)
-      const days = runs.filter(run => run.app_id === appId && run.kind === 'recommendation').map(run => run.max_install_date)
-      return new Set(days.filter(date => date !== null).map(dayOf))
-    } finally {
-      await store.close()
-    }
+    const { runs } = await withStore(storage, store => store.catalog(appId))
+    const days = runs.filter(run => run.app_id === appId && run.kind === 'recommendation').map(run => run.max_install_date)
+    return new Set(days.filter(date => date !== null).map(dayOf))
   })
 }
 

@@ -3,8 +3,8 @@ import type { StorageAddress } from '../../server/model/storage-address.ts'
 import { DeliveryError, formatFaults, formatRepair, type ImportOptions, type ImportSummary } from '../../server/imports/load/import.ts'
 import { importProgress } from '../../server/runtime/progress.ts'
 import { print, printError, printJson } from '../../server/runtime/print.ts'
-import { companyId } from './companies-command.ts'
-import type { ResolvePath } from './option-values.ts'
+import { companyId, type ResolvePath } from './option-values.ts'
+import { counted } from './print-list.ts'
 import { formatTable } from '../../server/runtime/table.ts'
 
 export type Load = (address: StorageAddress, options: Omit<ImportOptions, 'now'>) => Promise<ImportSummary>
@@ -48,9 +48,7 @@ export function importCommand(address: StorageAddress, load: Load, givenPath: Re
         print(...formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))))
         for (const warning of summary.warnings) print(`Note: ${warning}`)
         if (isRefused) {
-          printError(
-            `Refused: ${summary.warnings.length} ${summary.warnings.length === 1 ? 'note' : 'notes'}, and --strict is set; nothing was loaded.`,
-          )
+          printError(`Refused: ${counted(summary.warnings.length, 'note', 'notes')}, and --strict is set; nothing was loaded.`)
           throw new CommanderError(1, 'uascope.refused', 'notes')
         }
         print(

@@ -3,9 +3,10 @@ import type { Config } from '../../server/runtime/config.ts'
 import { type KeyStore, looksLikeApiKey } from '../../server/access/keys.ts'
 import { print, printError, printJson } from '../../server/runtime/print.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
-import { camelCased, formatTable } from '../../server/runtime/table.ts'
-import { companyId, requireCompany } from './companies-command.ts'
-import { dateFromToday } from './option-values.ts'
+import { camelCased } from '../../server/runtime/table.ts'
+import { requireCompany } from './companies-command.ts'
+import { companyId, dateFromToday } from './option-values.ts'
+import { printList } from './print-list.ts'
 
 export function keysCommand(config: Config): Command {
   const keys = new Command('keys').description('create, list and revoke API keys')
@@ -36,21 +37,18 @@ export function keysCommand(config: Config): Command {
       const listed = await withStorage(config, storage => storage.keys.list(options.company))
       if (options.json) return printJson(listed.map(camelCased))
       const now = new Date().toISOString()
-      print(
-        ...(listed.length === 0
-          ? ['No keys.']
-          : formatTable(
-              listed.map(key => ({
-                id: key.id,
-                company: String(key.company_id),
-                name: key.name,
-                state: key.revoked_at ? 'revoked' : key.expires_at && key.expires_at <= now ? 'expired' : 'valid',
-                created: key.created_at,
-                expires: key.expires_at,
-                'last used': key.last_used_at,
-              })),
-            )),
-      )
+      printList(listed, false, {
+        none: 'No keys.',
+        columns: key => ({
+          id: key.id,
+          company: String(key.company_id),
+          name: key.name,
+          state: key.revoked_at ? 'revoked' : key.expires_at && key.expires_at <= now ? 'expired' : 'valid',
+          created: key.created_at,
+          expires: key.expires_at,
+          'last used': key.last_used_at,
+        }),
+      })
     })
 
   keys

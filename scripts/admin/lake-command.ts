@@ -3,8 +3,7 @@ import type { Config } from '../../server/runtime/config.ts'
 import { print, printError, printJson } from '../../server/runtime/print.ts'
 import { formatTable } from '../../server/runtime/table.ts'
 import { withLake } from '../../server/facts/with-lake.ts'
-import { idOption } from './companies-command.ts'
-import type { ResolvePath } from './option-values.ts'
+import { appId, type ResolvePath } from './option-values.ts'
 import { type VerifyCommandOptions, verifyStorage } from './verify-command.ts'
 import type { Moved } from '../../server/facts/push.ts'
 
@@ -44,7 +43,7 @@ export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
   lake
     .command('files')
     .description("list the files with an app's facts, identities and ROAS snapshots, for other programs")
-    .requiredOption('--app <id>', 'the app', idOption('an app id'))
+    .requiredOption('--app <id>', 'the app', appId)
     .option('--json', 'print [{table, rows, url}] as JSON')
     .action(({ app, json }: { app: number; json?: boolean }) =>
       withLake(config, async opened => {

@@ -17,6 +17,26 @@ export function pathResolver(environment: Readonly<Record<string, string | undef
   return path => (path === '' ? path : resolve(isMoved && from ? from : cwd, path))
 }
 
+function idOption(what: string) {
+  return (text: string): number => {
+    if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError(`must be ${what}, in digits`)
+    return Number(text)
+  }
+}
+
+export const appId = idOption('an app id')
+export const companyId = idOption('a company id')
+export const runId = idOption('a run id')
+
+/** Different ids, separated by commas. */
+export function idList(what: string) {
+  return (text: string): number[] => {
+    const ids = text.split(',').map(part => part.trim())
+    if (!ids.every(id => /^\d{1,16}$/.test(id))) throw new InvalidArgumentError(`must be ${what}, in digits, separated by commas`)
+    return [...new Set(ids.map(Number))]
+  }
+}
+
 export function calendarDate(text: string): string {
   if (!isCalendarDate(text)) throw new InvalidArgumentError('must be a real date, YYYY-MM-DD')
   return text

@@ -1,11 +1,12 @@
-import { Command, InvalidArgumentError } from 'commander'
-import { knownNames } from '../../server/imports/load/next-catalog.ts'
+import { Command } from 'commander'
+import { noApp } from '../../server/imports/load/next-catalog.ts'
 import { type PrunedTable, pruneRuns } from '../../server/imports/load/prune.ts'
 import type { Storage } from '../../server/facts/common/storage.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
 import type { Config } from '../../server/runtime/config.ts'
 import { print, printError, printJson } from '../../server/runtime/print.ts'
-import { countUpTo } from './option-values.ts'
+import { withStore } from '../../server/model/store.ts'
+import { countUpTo, idList } from './option-values.ts'
 import { formatTable, megabytes } from '../../server/runtime/table.ts'
 import { withProgress } from './with-progress.ts'
 
@@ -28,7 +29,7 @@ export function pruneCommand(config: Config): Command {
   return new Command('prune')
     .description('delete old runs with their recommendations, alerts and ROAS snapshots; never a served run or one that still has cohorts')
     .option('--keep-days <days>', 'delete runs created more than this many days ago', countUpTo(MAX_DAYS))
-    .option('--apps <ids>', 'only these apps, separated by commas', appIds)
+    .option('--apps <ids>', 'only these apps, separated by commas', idList('app ids'))
     .option('--trash', 'permanently delete the files in the trash')
     .option('--dry-run', 'only print what would be deleted')
     .option('--json', 'print {keepDays, dryRun, deleted: [{appId, table, rows, bytes}], trash} as JSON')
@@ -63,17 +64,12 @@ async function prune(
   return { deleted, trash: await storage.emptyTrash({ dryRun, print: line }) }
 }
 
-async function requireApps({ openStore }: Storage, wanted: readonly number[] | undefined): Promise<number[]> {
-  const store = await openStore()
-  try {
-    const { apps } = await store.catalog()
-    const known = apps.map(app => app.app_id)
-    const missing = wanted?.find(id => !known.includes(id))
-    if (missing === undefined) return [...(wanted ?? known)]
-    throw new Error(`app ${missing} does not exist; ${knownNames(apps.map(app => `${app.app_id} (${app.name})`))}`)
-  } finally {
-    await store.close()
-  }
+async function requireApps(storage: Storage, wanted: readonly number[] | undefined): Promise<number[]> {
+  const { apps } = await withStore(storage, store => store.catalog())
+  const known = apps.map(app => app.app_id)
+  const missing = wanted?.find(id => !known.includes(id))
+  if (missing !== undefined) throw noApp(missing, apps)
+  return [...(wanted ?? known)]
 }
 
 function printPruned(deleted: readonly PrunedTable[], keepDays: number, dryRun: boolean, hasTrash: boolean): void {
@@ -87,10 +83,4 @@ function printPruned(deleted: readonly PrunedTable[], keepDays: number, dryRun: 
   print(...formatTable(rows))
   if (dryRun) return printError('Nothing was deleted: this was a dry run.')
   printError(hasTrash ? 'Deleted. The files stay in DATA_DIR/trash for 7 days; `admin prune --trash` deletes them now.' : 'Deleted.')
-}
-
-function appIds(text: string): number[] {
-  const ids = text.split(',').map(part => part.trim())
-  if (!ids.every(id => /^\d{1,15}$/.test(id))) throw new InvalidArgumentError('must be app ids, in digits, separated by commas')
-  return [...new Set(ids.map(Number))]
 }

@@ -4,12 +4,12 @@ import type * as Report from '../../server/web/page/report/main.tsx'
 import { withClient } from '../../server/in-process.ts'
 import { openKeepingStore } from '../../server/prepare.ts'
 import type { Catalog } from '../../server/model/catalog.ts'
+import { withStore } from '../../server/model/store.ts'
 import type { Config } from '../../server/runtime/config.ts'
 import { publicUrl } from '../../server/runtime/public-url.ts'
 import { print } from '../../server/runtime/print.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
-import { idOption } from './companies-command.ts'
-import type { ResolvePath } from './option-values.ts'
+import { appId, companyId, type ResolvePath } from './option-values.ts'
 
 const SCRIPT = new URL('../../generated/page/report.js', import.meta.url)
 const STYLES = new URL('../../generated/page/report.css', import.meta.url)
@@ -18,9 +18,9 @@ const STYLES = new URL('../../generated/page/report.css', import.meta.url)
 export function reportCommand(config: Config, givenPath: ResolvePath): Command {
   return new Command('report')
     .description("print an app's report: what to do, what changed, what is wrong with the data")
-    .argument('<app>', 'the id that `apps list` shows', idOption('an app id'))
+    .argument('<app>', 'the id that `apps list` shows', appId)
     .option('--html <file>', 'also write it with charts and campaigns, as one file for mail or print', givenPath)
-    .option('--company <id>', 'the company that the report is for; by default the one with the fewest apps', idOption('a company id'))
+    .option('--company <id>', 'the company that the report is for; by default the one with the fewest apps', companyId)
     .action(async (appId: number, { html, company }: { html?: string; company?: number }) => {
       print(...(await writeReport(config, { appId, html, company })))
     })
@@ -40,16 +40,13 @@ export async function writeReport(config: Config, { appId, html, company }: Aske
   const { makeReport } = (await import(SCRIPT.href)) as typeof Report
   const styles = await readFile(STYLES, 'utf8')
   const report = await withStorage(config, async storage => {
-    const store = await openKeepingStore(storage)
-    try {
+    return await withStore({ openStore: () => openKeepingStore(storage) }, async store => {
       const companyId = readerOf(await store.catalog(), appId, company)
       const pageUrl = publicUrl(config, config.port)
       return await withClient({ config, storage, store, companyId }, client =>
         makeReport({ client, appId, pageUrl, styles, now: Date.now() }),
       )
-    } finally {
-      await store.close()
-    }
+    })
   })
   if (report === null) throw new Error(`app ${appId} has no data yet`)
   if (html !== undefined) await writeFile(html, report.html)

@@ -1,18 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { type ChangedRun, changeRun, type RunChange } from '../../server/imports/load/changes.ts'
-import { knownNames } from '../../server/imports/load/next-catalog.ts'
+import { noApp } from '../../server/imports/load/next-catalog.ts'
 import type { Storage } from '../../server/facts/common/storage.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
 import type { Run } from '../../server/model/catalog.ts'
 import { servedRun } from '../../server/model/runs.ts'
 import type { Config } from '../../server/runtime/config.ts'
-import { print, printError, printJson } from '../../server/runtime/print.ts'
-import { idOption } from './companies-command.ts'
-import { countUpTo } from './option-values.ts'
-import { formatTable } from '../../server/runtime/table.ts'
-
-const appId = idOption('an app id')
-const runId = idOption('a run id')
+import { printError, printJson } from '../../server/runtime/print.ts'
+import { withStore } from '../../server/model/store.ts'
+import { appId, countUpTo, runId } from './option-values.ts'
+import { printList } from './print-list.ts'
 
 const MAX = 10_000
 const LONGEST_REASON = 256
@@ -43,10 +40,8 @@ export function runsCommand(config: Config): Command {
     .option('--json', 'print as JSON')
     .action(async ({ app, limit, json }: { app?: number; limit: number; json?: boolean }) => {
       const { listed, omitted } = await withStorage(config, storage => runsOf(storage, app, limit))
-      if (json) return printJson(listed)
-      if (listed.length === 0) return print('No runs.')
-      print(...formatTable(listed.map(tableRow)))
-      if (omitted > 0) printError(`${omitted} older runs are not shown; see --limit.`)
+      printList(listed, json, { none: 'No runs.', columns: tableRow })
+      if (omitted > 0 && !json) printError(`${omitted} older runs are not shown; see --limit.`)
     })
 
   runs
@@ -68,13 +63,10 @@ export function runsCommand(config: Config): Command {
   return runs
 }
 
-async function runsOf(storage: Storage, app: number | undefined, limit: number) {
-  const store = await storage.openStore()
-  try {
+function runsOf(storage: Storage, app: number | undefined, limit: number) {
+  return withStore(storage, async store => {
     const { apps } = await store.catalog()
-    if (app !== undefined && !apps.some(known => known.app_id === app)) {
-      throw new Error(`app ${app} does not exist; ${knownNames(apps.map(known => `${known.app_id} (${known.name})`))}`)
-    }
+    if (app !== undefined && !apps.some(known => known.app_id === app)) throw noApp(app, apps)
     const listed: ReturnType<typeof listedRun>[] = []
     let omitted = 0
     // One app at a time: the runs of all may exceed memory.
@@ -86,9 +78,7 @@ async function runsOf(storage: Storage, app: number | undefined, limit: number) 
       omitted += Math.max(0, all.length - limit)
     }
     return { listed, omitted }
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 function newestFirst(a: Run, b: Run): number {
@@ -160,9 +150,8 @@ function nowServed({ app_id: app, kind }: Run, served: Run | undefined, asBefore
 
 const NAMED = 5
 
-async function newest(storage: Storage): Promise<string> {
-  const store = await storage.openStore()
-  try {
+function newest(storage: Storage): Promise<string> {
+  return withStore(storage, async store => {
     const { apps } = await store.catalog()
     const named: string[] = []
     for (const { app_id: app } of apps.slice(0, NAMED)) {
@@ -170,9 +159,7 @@ async function newest(storage: Storage): Promise<string> {
       if (run) named.push(`${run.run_id} of app ${app}`)
     }
     return named.length === 0 ? 'import a delivery first' : `the newest are ${named.join(', ')}: see runs list`
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 function reasonText(text: string): string {

@@ -5,9 +5,10 @@ import { withStorage } from '../../server/facts/open-storage.ts'
 import type { App, Catalog } from '../../server/model/catalog.ts'
 import { daysBetween, utcDate } from '../../server/model/dates.ts'
 import { servedRun } from '../../server/model/runs.ts'
-import type { Store } from '../../server/model/store.ts'
+import { type Store, withStore } from '../../server/model/store.ts'
 import type { Config } from '../../server/runtime/config.ts'
 import { print, printJson } from '../../server/runtime/print.ts'
+import { filesBelow } from '../../server/runtime/sync-file.ts'
 import { formatTable } from '../../server/runtime/table.ts'
 
 export function statusCommand(config: Config): Command {
@@ -15,9 +16,8 @@ export function statusCommand(config: Config): Command {
     .description('show apps, runs, freshness, sizes and disk use')
     .option('--json', 'print as JSON')
     .action(({ json }: { json?: boolean }) =>
-      withStorage(config, async storage => {
-        const store = await storage.openStore()
-        try {
+      withStorage(config, storage =>
+        withStore(storage, async store => {
           const catalog = await store.catalog()
           const apps: Awaited<ReturnType<typeof appStatus>>[] = []
           // One app at a time: the runs of all may exceed memory.
@@ -50,10 +50,8 @@ export function statusCommand(config: Config): Command {
             `Disk use of ${config.dataDir}:`,
             ...formatTable(Object.entries(disk).map(([part, bytes]) => ({ part, MB: Math.round(bytes / 1e5) / 10 }))),
           )
-        } finally {
-          await store.close()
-        }
-      }),
+        }),
+      ),
     )
 }
 
@@ -101,8 +99,7 @@ export async function diskUse(dataDir: string): Promise<DiskUse> {
 }
 
 async function bytesBelow(path: string): Promise<number> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null)
-  const files = entries === null ? [path] : entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  const files = await filesBelow(path).catch(() => [path])
   let bytes = 0
   // 512-byte blocks, as `du` counts.
   for (const file of files) bytes += ((await stat(file).catch(() => null))?.blocks ?? 0) * 512

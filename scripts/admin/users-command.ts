@@ -7,8 +7,10 @@ import { ownExportSecret } from '../../server/facts/embedded/export-secret.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
 import type { Config } from '../../server/runtime/config.ts'
 import { print, printError, printJson } from '../../server/runtime/print.ts'
-import { companyId, requireCompany } from './companies-command.ts'
-import { camelCased, formatTable } from '../../server/runtime/table.ts'
+import { requireCompany } from './companies-command.ts'
+import { companyId } from './option-values.ts'
+import { counted, printList } from './print-list.ts'
+import { camelCased } from '../../server/runtime/table.ts'
 
 export function usersCommand(config: Config): Command {
   const users = new Command('users').description('invite, list, remove and erase the people who log in at the tool endpoint')
@@ -35,21 +37,18 @@ export function usersCommand(config: Config): Command {
     .action(async (options: { json?: boolean }) => {
       const listed = await withStorage(config, storage => storage.users.list())
       if (options.json) return printJson(listed.map(camelCased))
-      print(
-        ...(listed.length === 0
-          ? ['No users.']
-          : formatTable(
-              listed.map(user => ({
-                id: user.id,
-                company: String(user.company_id),
-                email: user.email,
-                name: user.name,
-                state: user.connected_at === null ? 'invited' : 'connected',
-                invited: user.invited_at,
-                connected: user.connected_at,
-              })),
-            )),
-      )
+      printList(listed, false, {
+        none: 'No users.',
+        columns: user => ({
+          id: user.id,
+          company: String(user.company_id),
+          email: user.email,
+          name: user.name,
+          state: user.connected_at === null ? 'invited' : 'connected',
+          invited: user.invited_at,
+          connected: user.connected_at,
+        }),
+      })
     })
 
   users
@@ -87,10 +86,6 @@ export function usersCommand(config: Config): Command {
     })
 
   return users
-}
-
-function counted(count: number, singular: string, many: string): string {
-  return `${count} ${count === 1 ? singular : many}`
 }
 
 export interface ErasedUser {

@@ -1,7 +1,7 @@
 import { importDelivery } from '../../server/facts/embedded/embedded-destination.ts'
 import { addDays } from '../../server/model/dates.ts'
 import { LARGE_APP, type Volume, writeVolume } from '../simulate/volume.ts'
-import { treeUse } from './load/process-tree.ts'
+import { treeUse } from './load/process-use.ts'
 import { today, withFolder } from './support/bench-store.ts'
 import { measurement, type Measurement } from './support/measurement.ts'
 import { get, runService } from './support/running-service.ts'

@@ -1,8 +1,30 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { benches } from './benches.ts'
-import { LOAD_ARGUMENTS, LOAD_USAGE, loadOptions } from './load/options.ts'
+import { costs } from './costs-bench.ts'
+import { forecast, log, restated } from './forecast/forecast-bench.ts'
+import { response } from './forecast/response.ts'
+import { sentinel } from './forecast/sentinel.ts'
+import { imports } from './import-bench.ts'
+import { list } from './list-bench.ts'
+import { load } from './load/load.ts'
+import { mcp } from './mcp-bench.ts'
+import { report } from './report-bench.ts'
+import { LOAD_ARGUMENTS, LOAD_USAGE, type LoadOptions, loadOptions } from './load/options.ts'
 import { printTable, type Measurement } from './support/measurement.ts'
+
+const benches: Record<string, (options: LoadOptions) => Promise<Measurement[]>> = {
+  report,
+  list,
+  import: imports,
+  costs,
+  mcp,
+  forecast,
+  sentinel,
+  restated,
+  response,
+  log,
+  load,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

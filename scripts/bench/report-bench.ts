@@ -212,28 +212,14 @@ export function report(): Promise<Measurement[]> {
   return withBench(async (dataDir, scratch, store) => {
     const service = await runService(dataDir)
     try {
+      const row = (what: string, times: readonly [number, number], most: number) => measurement(what, ...times, 'ms', `at most ${most}`)
       return [
-        measurement(
-          'default weekly report / the bare query, rows read',
-          ...(await weekly(service, store, 0, rowsRead)),
-          'ms',
-          'at most 1.5',
-        ),
-        measurement(
-          'default weekly report / the bare query, rows never read',
-          ...(await weekly(service, store, 100, rowsLeft)),
-          'ms',
-          'at most 1.5',
-        ),
-        measurement('newest 100 rows of the full report / the bare top-100 query', ...(await top(service, store)), 'ms', 'at most 1.5'),
+        row('default weekly report / the bare query, rows read', await weekly(service, store, 0, rowsRead), 1.5),
+        row('default weekly report / the bare query, rows never read', await weekly(service, store, 100, rowsLeft), 1.5),
+        row('newest 100 rows of the full report / the bare top-100 query', await top(service, store), 1.5),
         ...(await summaries(service, store)),
-        measurement(
-          'full report as Parquet / COPY of the same query',
-          ...(await full(service, store, 'parquet', scratch)),
-          'ms',
-          'at most 1.15',
-        ),
-        measurement('full report as CSV / COPY of the same query', ...(await full(service, store, 'csv', scratch)), 'ms', 'at most 1.15'),
+        row('full report as Parquet / COPY of the same query', await full(service, store, 'parquet', scratch), 1.15),
+        row('full report as CSV / COPY of the same query', await full(service, store, 'csv', scratch), 1.15),
         measurement('peak memory of the service', await peakMemory(service), NaN, 'MB', 'at most 2048 MB'),
       ]
     } finally {

@@ -1,7 +1,6 @@
 /** Keywords that the printers support. They would ignore others, so that the service would violate the contract. */
 
-import { at, type Contract, isObject, type Json, type JsonObject, resolve } from './contract.ts'
-import type { Problems } from './problems.ts'
+import { at, type Contract, isObject, type Json, type JsonObject, type Problems, resolve } from './contract.ts'
 
 const EXAMPLES = ['example', 'examples']
 const RULES = ['x-only-with', 'x-requires', 'x-not-after', 'x-excludes', 'x-alone', 'x-not-with', 'x-value-only-with', 'x-date-range']

@@ -1,8 +1,7 @@
-import { at, isObject, objectOf, type Contract, type Json, type JsonObject } from './contract.ts'
+import { at, isObject, objectOf, Problems, type Contract, type Json, type JsonObject } from './contract.ts'
 import { checkNames, checkSchema } from './check-keywords.ts'
 import type { OperationModel, ParameterModel } from './model.ts'
 import { kindOf, wordsOf } from './parameter-kinds.ts'
-import { Problems } from './problems.ts'
 
 /**
  * Checks that the generator supports every feature of the contract's tools, and that every argument is used.

@@ -1,11 +1,9 @@
 import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { at, type Contract, isObject, type Json, type JsonObject, objectOf, resolve } from './contract.ts'
+import { at, type Contract, isObject, type Json, type JsonObject, objectOf, Problems, resolve, schemasOf } from './contract.ts'
 import { checkNames, checkSchema } from './check-keywords.ts'
 import { columnKind, isList, kindOf, wordsOf } from './parameter-kinds.ts'
 import { type ColumnModel, type OperationModel, type ParameterModel, readParameter } from './model.ts'
-import { schemasOf } from './models.ts'
-import { Problems } from './problems.ts'
 import { type ArgumentModel, readTools } from './tool-model.ts'
 
 /**

@@ -1,6 +1,5 @@
-import { isObject, type Contract, type Json } from './contract.ts'
+import { isObject, schemasOf, type Contract, type Json } from './contract.ts'
 import type { OperationModel, ParameterModel, Schema } from './model.ts'
-import { schemasOf } from './models.ts'
 import { isList, kindOf, wordsOf } from './parameter-kinds.ts'
 import { valuesType } from './schema-type.ts'
 import { BANNER, block, comment, key, literal } from './typescript-source.ts'

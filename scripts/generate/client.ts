@@ -1,11 +1,8 @@
 import { clientParametersSource, hasRules, isDisplayed, parametersName } from './client-parameters.ts'
-import type { Contract, JsonObject } from './contract.ts'
-import { examplesSource } from './examples.ts'
-import { clientFieldsSource } from './fields.ts'
+import { type Contract, isObject, type JsonObject, objectOf, resolve, schemasOf } from './contract.ts'
 import { columnKind, type ColumnKind, wordsOf } from './parameter-kinds.ts'
 import type { ColumnModel, OperationModel, ParameterModel } from './model.ts'
-import { clientModelsSource, modelsIn } from './models.ts'
-import { schemaType } from './schema-type.ts'
+import { type AnswerStyle, objectType, schemaType, wordsType } from './schema-type.ts'
 import { BANNER, block, comment, indent, key, literal } from './typescript-source.ts'
 
 export function clientSources(contract: Contract, operations: readonly OperationModel[]): [path: string, source: string][] {
@@ -198,4 +195,59 @@ function valuesOf(varied: string, parameters: readonly ParameterModel[]): readon
 
 function said(varied: string, value: string | number): string {
   return varied === 'dsi' ? `DSI ${value}.` : varied === 'age' ? `Age ${value}.` : `\`${value}\`.`
+}
+
+/** `client/models.ts`: response types by the contract's names. Enums are open: the service may add words. */
+function clientModelsSource(contract: Contract): string {
+  return [BANNER, "import type { Open } from '../../client/src/shapes.ts'\n", ...modelSources({ contract, open: true })].join('\n')
+}
+
+function modelsIn(contract: Contract, source: string): string[] {
+  return Object.keys(schemasOf(contract)).filter(name => new RegExp(`\\b${name}\\b`).test(source))
+}
+
+function modelSources(style: AnswerStyle): string[] {
+  return Object.entries(schemasOf(style.contract)).flatMap(([name, value]) => {
+    const schema = value as JsonObject
+    const doc = comment(typeof schema.description === 'string' ? schema.description : undefined)
+    if (schema.enum !== undefined) return [`${doc}export type ${name} = ${wordsType(schema)}\n`]
+    if ([schema.type].flat().includes('object')) return [`${doc}export interface ${name} ${objectType(schema, style)}\n`]
+    return []
+  })
+}
+
+/** Objects whose fields tools return as columns. */
+const ROWS = ['Alert', 'PlannedCampaign', 'PreviousRecommendation', 'Recommendation', 'Step']
+
+const KINDS: Readonly<Record<string, string>> = { integer: 'whole', number: 'number', boolean: 'flag', string: 'text', array: 'text' }
+
+/** `client/fields.ts`: the kinds of the fields of rows, in the contract's order, except for fields that are objects. */
+function clientFieldsSource(contract: Contract): string {
+  const schemas = schemasOf(contract)
+  const constants = ROWS.filter(name => name in schemas).map(name => {
+    const { properties } = schemas[name] as { properties: JsonObject }
+    const fields = Object.entries(properties).flatMap(([field, value]) => {
+      const schema = resolve(contract, value, name)
+      const type = isObject(schema) ? [schema.type].flat().find(type => typeof type === 'string' && type in KINDS) : undefined
+      return type === undefined ? [] : [`${key(field)}: ${literal(KINDS[type as string]!)}`]
+    })
+    return `export const ${name[0]!.toLowerCase()}${name.slice(1)}Fields = ${block(fields)} as const\n`
+  })
+  return [BANNER, ...constants].join('\n')
+}
+
+/** `client/examples.ts`: the contract's example of each operation's 200 response; of a file, as CSV. */
+function examplesSource(contract: Contract, operations: readonly OperationModel[]): string {
+  const entries = operations.flatMap(({ operationId, path, method, json }) => {
+    const type = json === undefined ? 'text/csv' : 'application/json'
+    const { responses } = contract.paths[path]![method.toLowerCase()] as JsonObject
+    const { content } = objectOf(objectOf(responses)['200'])
+    const { example } = objectOf(objectOf(content)[type])
+    return example === undefined ? [] : [`${key(operationId)}: ${literal(example)}`]
+  })
+  return [
+    BANNER,
+    '/** An example of each response; of a file, its CSV text. */',
+    `export const examples = ${block(entries)} satisfies Readonly<Record<string, object | string>>\n`,
+  ].join('\n')
 }

@@ -19,6 +19,24 @@ export class ContractError extends Error {
   }
 }
 
+/** Collects unsupported features, each once. */
+export class Problems {
+  readonly #found = new Set<string>()
+
+  get count(): number {
+    return this.#found.size
+  }
+
+  add(pointer: string, problem: string): void {
+    this.#found.add(`${pointer}: ${problem}`)
+  }
+
+  /** @throws ContractError if anything was added */
+  raise(): void {
+    if (this.#found.size > 0) throw new ContractError([...this.#found])
+  }
+}
+
 /** The contract in its YAML form, aliases resolved; without merge keys, which OpenAPI 3.1 does not have. */
 export function readContract(yaml: string): Contract {
   return parse(yaml, { maxAliasCount: -1 }) as Contract
@@ -30,6 +48,10 @@ export function isObject(value: Json | undefined): value is JsonObject {
 
 export function objectOf(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
+}
+
+export function schemasOf(contract: Contract): JsonObject {
+  return objectOf(objectOf(contract.components).schemas)
 }
 
 /** A JSON Pointer (RFC 6901) as a URI fragment, one step further. */

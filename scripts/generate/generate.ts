@@ -5,13 +5,12 @@ import { checkAnswers, checkColumns, checkContract, checkToolWords } from './che
 import { clientSources } from './client.ts'
 import { readContract } from './contract.ts'
 import { readOperations } from './model.ts'
-import { operationsSource } from './operations.ts'
+import { operationsSource, typesSource } from './operations.ts'
 import { requestsSource } from './requests.ts'
 import { responsesSource } from './responses.ts'
 import { BANNER } from './typescript-source.ts'
 import { readTools } from './tool-model.ts'
 import { toolsSource } from './tools.ts'
-import { typesSource } from './types.ts'
 import { vocabularySource } from './vocabulary.ts'
 
 /**

@@ -1,6 +1,9 @@
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import ts from 'typescript'
 import type { OperationModel, ParameterModel } from './model.ts'
 import { valuesType } from './schema-type.ts'
-import { BANNER, block, comment, key, literal, listing } from './typescript-source.ts'
+import { BANNER, block, comment, key, listing, literal } from './typescript-source.ts'
+import type { Contract } from './contract.ts'
 
 export function operationsSource(operations: readonly OperationModel[]): string {
   const requests = operations.map(operation => `${comment(operation.summary)}${key(operation.operationId)}: ${requestType(operation)}`)
@@ -62,4 +65,13 @@ function propertyType(parameter: ParameterModel): string {
 function responseType({ operationId, answers }: OperationModel): string {
   if (answers === 'file') return "{ kind: 'file' }"
   return `{ kind: ${literal(answers)}, body: contract[${literal(operationId)}]['responses'][200]['content']['application/json'] }`
+}
+
+/** `types.ts`: the contract's types. A property with a default stays optional, and a file is a Blob. */
+export async function typesSource(contract: Contract): Promise<string> {
+  const nodes = await openapiTS(structuredClone(contract) as unknown as OpenAPI3, {
+    defaultNonNullable: false,
+    transform: schema => (schema.format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined),
+  })
+  return `${BANNER}\n${astToString(nodes)}`
 }

@@ -1,5 +1,5 @@
 import type { ParameterModel, Schema } from './model.ts'
-import { inline, literal } from './typescript-source.ts'
+import { call, inline, literal } from './typescript-source.ts'
 
 /** Type of a parameter's value, or of a list item. */
 export type ParameterKind = 'integer' | 'number' | 'date' | 'flag' | 'choice' | 'text'
@@ -28,6 +28,20 @@ export function columnKind({ type, format }: Schema): ColumnKind | undefined {
   const types = [type].flat().join()
   if (types === 'string') return format === 'date' ? 'date' : format === 'date-time' ? 'timestamp' : 'text'
   return ({ integer: 'whole', number: 'number', 'number,null': 'number or null' } as const)[types]
+}
+
+/** A call of the helper of the item's kind. */
+export function kindSource(item: Schema, helpers: Readonly<Record<ParameterKind, string>>): string {
+  const kind = kindOf(item)
+  const helper = helpers[kind]
+  if (kind === 'text') return textKind(item, helper)
+  if (kind === 'choice') return call(helper, [literal(wordsOf(item))])
+  return `${helper}(${kind === 'integer' || kind === 'number' ? keywords(item, ['minimum', 'maximum']) : ''})`
+}
+
+/** The schema's keywords of these names, as an object. */
+export function keywords(schema: Schema, names: readonly string[]): string {
+  return inline(names.flatMap(name => (schema[name] === undefined ? [] : [[name, literal(schema[name])] as const])))
 }
 
 /** A call of `text`, or of another helper, with the limits of a string schema; the schema's description explains a pattern. */

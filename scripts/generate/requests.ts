@@ -1,9 +1,11 @@
-import type { OperationModel, ParameterModel, Schema } from './model.ts'
-import { isList, kindOf, textKind, wordsOf } from './parameter-kinds.ts'
+import type { OperationModel, ParameterModel } from './model.ts'
+import { isList, keywords, kindSource } from './parameter-kinds.ts'
 import { exactlyOneOf, RULES, rulesOf } from './rules.ts'
-import { BANNER, block, call, importOf, inline, key, literal, listing } from './typescript-source.ts'
+import { BANNER, block, call, importOf, key, literal, listing } from './typescript-source.ts'
 
-const HELPERS = ['calendarDate', 'choice', 'commaList', 'flag', 'named', 'plainInteger', 'plainNumber', 'single', 'text']
+const KINDS = { integer: 'plainInteger', number: 'plainNumber', date: 'calendarDate', flag: 'flag', choice: 'choice', text: 'text' }
+
+const HELPERS = [...Object.values(KINDS), 'commaList', 'named', 'single'].sort()
 
 /** `requests.ts`: per operation, joi for its parameters and the rules between them. */
 export function requestsSource(operations: readonly OperationModel[]): string {
@@ -32,38 +34,12 @@ function requestSource({ parameters, exactlyOne }: OperationModel): string {
 
 function parameterSource(parameter: ParameterModel): string {
   const { schema, item, required } = parameter
-  const kind = kindSource(item)
+  const kind = kindSource(item, KINDS)
   const joi = isList(parameter)
     ? call('commaList', [kind, keywords(schema, ['minItems', 'maxItems', 'uniqueItems'])])
     : call('single', [kind])
   const preset = schema.default === undefined ? '' : `.default(${literal(schema.default)})`
   return `${joi}${required ? '.required()' : preset}`
-}
-
-function kindSource(item: Schema): string {
-  switch (kindOf(item)) {
-    case 'integer':
-      return `plainInteger(${keywords(item, ['minimum', 'maximum'])})`
-    case 'number':
-      return `plainNumber(${keywords(item, ['minimum', 'maximum'])})`
-    case 'flag':
-      return 'flag()'
-    case 'choice':
-      return `choice(${literal(wordsOf(item))})`
-    case 'date':
-      return 'calendarDate()'
-    case 'text':
-      return textKind(item)
-  }
-}
-
-function keywords(schema: Schema, names: readonly string[]): string {
-  return inline(
-    names.flatMap(name => {
-      const value = schema[name]
-      return value === undefined ? [] : [[name, literal(value)] as const]
-    }),
-  )
 }
 
 function rulesSource(parameter: ParameterModel): string[] {

@@ -1,11 +1,13 @@
-import { kindOf, textKind, wordsOf } from './parameter-kinds.ts'
+import { keywords, kindSource } from './parameter-kinds.ts'
 import type { Schema } from './model.ts'
 import { exactlyOneOf, RULES, rulesOf, type NamedParameter } from './rules.ts'
 import { schemaType, valuesType } from './schema-type.ts'
 import { BANNER, block, call, comment, importOf, indent, inline, key, listing, literal } from './typescript-source.ts'
 import type { ArgumentModel, ToolModel } from './tool-model.ts'
 
-const HELPERS = ['date', 'decimal', 'flag', 'group', 'list', 'name', 'named', 'single', 'integer', 'word']
+const KINDS = { integer: 'integer', number: 'decimal', date: 'date', flag: 'flag', choice: 'word', text: 'name' }
+
+const HELPERS = [...Object.values(KINDS), 'group', 'list', 'named', 'single'].sort()
 
 /** `tools.ts`: per tool its texts, its arguments as joi and as types, its result, and the parameter of each argument. */
 export function toolsSource(tools: readonly ToolModel[]): string {
@@ -99,10 +101,10 @@ function argumentSource(argument: ArgumentModel): string {
   const preset = argument.schema.default
   const source =
     schema.type === 'array'
-      ? `list(${kindSource(item)}, ${keywords(schema, ['minItems', 'maxItems', 'uniqueItems'])})`
+      ? `list(${kindSource(item, KINDS)}, ${keywords(schema, ['minItems', 'maxItems', 'uniqueItems'])})`
       : schema.type === 'object'
         ? groupSource(argument)
-        : `single(${kindSource(item)})`
+        : `single(${kindSource(item, KINDS)})`
   return [
     source,
     ...(required ? ['.required()'] : []),
@@ -114,35 +116,9 @@ function argumentSource(argument: ArgumentModel): string {
 /** An object whose fields are parameters of another operation. */
 function groupSource({ schema, of }: ArgumentModel): string {
   const fields = Object.entries(schema.properties as Record<string, Schema>).map(
-    ([name, field]) => `${key(name)}: single(${kindSource(field)}).description(${literal(String(field.description).trim())})`,
+    ([name, field]) => `${key(name)}: single(${kindSource(field, KINDS)}).description(${literal(String(field.description).trim())})`,
   )
   return `group(named(${block(fields)}), ${listing(exactlyOneOf(of?.exactlyOne ?? []))})`
-}
-
-function kindSource(item: Schema): string {
-  switch (kindOf(item)) {
-    case 'integer':
-      return `integer(${keywords(item, ['minimum', 'maximum'])})`
-    case 'number':
-      return `decimal(${keywords(item, ['minimum', 'maximum'])})`
-    case 'choice':
-      return call('word', [literal(wordsOf(item))])
-    case 'date':
-      return 'date()'
-    case 'text':
-      return textKind(item, 'name')
-    case 'flag':
-      return 'flag()'
-  }
-}
-
-function keywords(schema: Schema, names: readonly string[]): string {
-  return inline(
-    names.flatMap(name => {
-      const value = schema[name]
-      return value === undefined ? [] : [[name, literal(value)] as const]
-    }),
-  )
 }
 
 function rulesSource(argument: ArgumentModel, tool: ToolModel): string[] {

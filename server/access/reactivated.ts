@@ -1,4 +1,4 @@
-import type { Store } from '../model/store.ts'
+import { type Store, withStore } from '../model/store.ts'
 import type { AuditEntry } from './audit.ts'
 import type { KeyStore } from './keys.ts'
 import type { UserStore } from './users.ts'
@@ -76,9 +76,8 @@ function isAboutRevocation({ action }: AuditEntry): boolean {
   return REVOKES.has(act) || REINSTATES.has(act) || act === 'user.erased' || act === 'import.loaded'
 }
 
-async function keepActive(revoked: readonly Revocation[], { keys, users, openStore }: ActiveRecords): Promise<Revocation[]> {
-  const store = await openStore()
-  try {
+function keepActive(revoked: readonly Revocation[], { keys, users, openStore }: ActiveRecords): Promise<Revocation[]> {
+  return withStore({ openStore }, async store => {
     const { companies, app_access: access, apps } = await store.catalog()
     const runs = new Set<string>()
     if (revoked.some(({ kind }) => kind === 'run')) {
@@ -94,9 +93,7 @@ async function keepActive(revoked: readonly Revocation[], { keys, users, openSto
       run: runs,
     }
     return revoked.filter(({ kind, id, companyId }) => active[kind].has(kind === 'access' ? `${companyId} ${id}` : id))
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 /** Revocations that an entry adds or reverts (undefined), by unique name. */

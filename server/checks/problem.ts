@@ -5,7 +5,6 @@ export const PROBLEM_TYPE = 'application/problem+json'
 
 interface ProblemKind {
   status: number
-  title: string
   /** Meaning and remedy, for the documentation. */
   doc: string
 }
@@ -14,103 +13,84 @@ interface ProblemKind {
 export const PROBLEMS = {
   invalid_parameter: {
     status: 400,
-    title: 'Bad Request',
     doc: 'One or more parameters are invalid. `errors` lists each one with the problem and, if they can be listed, the allowed values.',
   },
-  bad_request: { status: 400, title: 'Bad Request', doc: 'The request is not valid HTTP, or the encoding of its path is invalid.' },
+  bad_request: { status: 400, doc: 'The request is not valid HTTP, or the encoding of its path is invalid.' },
   file_too_large: {
     status: 400,
-    title: 'Bad Request',
     doc: 'The file would exceed the maximum size. Use a shorter date range, fewer metrics, filters or a `limit`.',
   },
   unauthorized: {
     status: 401,
-    title: 'Unauthorized',
     doc: 'The API key is missing, malformed, unknown, revoked or expired. Send `Authorization: Bearer uascope_...`.',
   },
   app_forbidden: {
     status: 403,
-    title: 'Forbidden',
     doc: 'The key cannot read this app, the app is not live, or the app does not exist. `GET /v1/apps` lists the apps it can read.',
   },
   host_forbidden: {
     status: 403,
-    title: 'Forbidden',
     doc: 'The tool endpoint does not accept this `Host`. The operator can allow it with `BASE_URL`, the address that clients use, or `ALLOWED_HOSTS`.',
   },
   origin_forbidden: {
     status: 403,
-    title: 'Forbidden',
     doc: 'Pages of this `Origin` may not call the tool endpoint. The operator can allow it with `ALLOWED_ORIGINS`.',
   },
   company_required: {
     status: 403,
-    title: 'Forbidden',
     doc: 'The login is valid but does not belong to a company. Ask the operator to invite your verified email address.',
   },
   insufficient_scope: {
     status: 403,
-    title: 'Forbidden',
     doc: 'The login is valid, but its access token lacks the scope that the tool endpoint requires. `WWW-Authenticate` names the scope to request from the issuer.',
   },
-  not_found: { status: 404, title: 'Not Found', doc: 'Nothing exists at this path. Under `/v1/exports`: the link was altered.' },
-  method_not_allowed: {
-    status: 405,
-    title: 'Method Not Allowed',
-    doc: 'The path does not support this method; `Allow` lists the methods it supports.',
-  },
+  not_found: { status: 404, doc: 'Nothing exists at this path. Under `/v1/exports`: the link was altered.' },
+  method_not_allowed: { status: 405, doc: 'The path does not support this method; `Allow` lists the methods it supports.' },
   not_acceptable: {
     status: 406,
-    title: 'Not Acceptable',
     doc: 'The tool endpoint requires an `Accept` header with both `application/json` and `text/event-stream`.',
   },
   link_expired: {
     status: 410,
-    title: 'Gone',
     doc: 'The download link has expired, the key or login that made it is no longer valid, or its data is no longer stored. Request a new link.',
   },
-  payload_too_large: { status: 413, title: 'Payload Too Large', doc: 'The body is larger than 128 KiB.' },
-  uri_too_long: { status: 414, title: 'URI Too Long', doc: 'The path or the query string is longer than 16 KiB. Filter by fewer names.' },
-  unsupported_media_type: {
-    status: 415,
-    title: 'Unsupported Media Type',
-    doc: 'The tool endpoint accepts only `Content-Type: application/json`, uncompressed.',
-  },
-  range_not_satisfiable: { status: 416, title: 'Range Not Satisfiable', doc: '`Range` requests bytes that the file does not have.' },
+  payload_too_large: { status: 413, doc: 'The body is larger than 128 KiB.' },
+  uri_too_long: { status: 414, doc: 'The path or the query string is longer than 16 KiB. Filter by fewer names.' },
+  unsupported_media_type: { status: 415, doc: 'The tool endpoint accepts only `Content-Type: application/json`, uncompressed.' },
+  range_not_satisfiable: { status: 416, doc: '`Range` requests bytes that the file does not have.' },
   rate_limited: {
     status: 429,
-    title: 'Too Many Requests',
     doc: 'The company has reached its rate limit for this minute, or the address has sent too many requests without a valid key. Wait `Retry-After` seconds.',
   },
   too_many_downloads: {
     status: 429,
-    title: 'Too Many Requests',
     doc: 'The company has reached its limit of open downloads. Finish one, or wait `Retry-After` seconds.',
   },
-  headers_too_large: { status: 431, title: 'Request Header Fields Too Large', doc: 'The request line and headers together are too long.' },
-  internal_error: { status: 500, title: 'Internal Server Error', doc: 'The service failed. Quote `requestId` when you ask for help.' },
-  busy: {
-    status: 503,
-    title: 'Service Unavailable',
-    doc: "Too many of the company's requests are already queued. Try again after `Retry-After` seconds.",
-  },
-  unavailable: { status: 503, title: 'Service Unavailable', doc: 'The store did not respond in time. Try again.' },
+  headers_too_large: { status: 431, doc: 'The request line and headers together are too long.' },
+  internal_error: { status: 500, doc: 'The service failed. Quote `requestId` when you ask for help.' },
+  busy: { status: 503, doc: "Too many of the company's requests are already queued. Try again after `Retry-After` seconds." },
+  unavailable: { status: 503, doc: 'The store did not respond in time. Try again.' },
   data_damaged: {
     status: 503,
-    title: 'Service Unavailable',
     doc: 'A store file failed its checksum, so its data is not served. The operator must repair it: `admin verify` names the file.',
   },
   insufficient_memory: {
     status: 507,
-    title: 'Insufficient Storage',
     doc: 'The service lacks the memory for the request, which would fail again. Request less: a shorter date range, longer periods, fewer metrics, filters or a `limit`.',
   },
   insufficient_storage: {
     status: 507,
-    title: 'Insufficient Storage',
     doc: 'The service lacks disk space for the file or for temporary data. Try again after `Retry-After` seconds.',
   },
 } as const satisfies Record<string, ProblemKind>
+
+/** Names of RFC 9110 where the library has earlier ones. */
+const TITLES: Record<number, string> = { 413: 'Payload Too Large', 414: 'URI Too Long', 416: 'Range Not Satisfiable' }
+
+export function titleOf(code: ProblemCode): string {
+  const { status } = PROBLEMS[code]
+  return TITLES[status] ?? new Boom('', { statusCode: status }).output.payload.error
+}
 
 export type ProblemCode = keyof typeof PROBLEMS
 
@@ -167,18 +147,32 @@ export function problemDocument(error: Boom<unknown>, { requestId, docsPath }: P
   const { statusCode } = error.output
   const own = problemData(error)
   const code = own?.code ?? codeOfStatus(statusCode)
-  const { status, title, doc } = PROBLEMS[code]
+  const { status, doc } = PROBLEMS[code]
   const known = statusCode === status
   const detail = own !== null ? error.message : known ? plain(doc) : error.output.payload.message
   return {
     type: `${docsPath}#${code}`,
-    title: known ? title : error.output.payload.error,
+    title: known ? titleOf(code) : error.output.payload.error,
     status: statusCode,
     detail,
     code,
     requestId,
     ...(own?.errors === undefined ? {} : { errors: own.errors }),
   }
+}
+
+/** The response to an error that the framework does not handle. */
+export function plainResponse(error: Boom<unknown>, docsPath: string) {
+  const requestId = crypto.randomUUID()
+  const body = JSON.stringify(problemDocument(error, { requestId, docsPath }))
+  const headers: Record<string, string | number> = {
+    'content-type': PROBLEM_TYPE,
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
+    ...(error.output.headers as Record<string, string>),
+  }
+  return { requestId, status: error.output.statusCode, headers, body }
 }
 
 /** Whether an error was created by `problem`. */

@@ -4,7 +4,7 @@ import type { Catalog } from '../model/catalog.ts'
 import type { Storage } from '../facts/common/storage.ts'
 import { companies } from './demo-apps.ts'
 import { adminCommand } from '../runtime/commands.ts'
-import { liveLine, stageProgress } from '../runtime/progress.ts'
+import { ENOUGH_DONE, liveLine, stageProgress } from '../runtime/progress.ts'
 import { printError } from '../runtime/print.ts'
 import { importApart } from '../imports/load/import-apart.ts'
 import { withScratch } from '../facts/common/write-files.ts'
@@ -70,7 +70,7 @@ function demoProgress(onProgress: OnProgress): { making: (share: number) => void
   const timer = setInterval(() => {
     const elapsed = performance.now() - began
     share = Math.max(share, Math.min(0.99, pace * elapsed))
-    const expected = share === 0 ? EXPECTED * 1000 : elapsed / share
+    const expected = share < ENOUGH_DONE ? EXPECTED * 1000 : elapsed / share
     onProgress(share, Math.max(1, Math.ceil((expected - elapsed) / 1000)))
     if (share > 0) shown.progress('demo', share)
   }, REFRESH_MS)

@@ -4,7 +4,7 @@ import type { Print } from '../imports/progress.ts'
 import { mapFiles, sealed } from './common/stored-files.ts'
 import type { DataFile } from './common/parquet-groups.ts'
 import type { Database } from '../records/mysql/mysql-database.ts'
-import { readCatalog } from '../records/read-catalog.ts'
+import { readWholeCatalog } from '../records/read-catalog.ts'
 import { readRecords, writeRecords } from '../records/move-records.ts'
 import { withLock } from './embedded/folder-locks.ts'
 import { DELIVERIES } from './embedded/folder-target.ts'
@@ -13,7 +13,6 @@ import { sealOf } from './lake/cache/cache-folder.ts'
 import { fetchWhole } from './lake/cache/fetch-whole.ts'
 import type { Objects } from './lake/objects/objects.ts'
 import { FILES_OF_LAKE, rowFaults } from '../model/catalog-document.ts'
-import { sql } from '../model/sql.ts'
 import { syncFile } from '../runtime/sync-file.ts'
 import { beginWith, countedFiles, type Moved } from './push.ts'
 
@@ -29,10 +28,7 @@ export async function pullFolder({ database, objects, folder, print }: PullOptio
   return await withLock(folder, print, async () => {
     if (!(await isUnused(folder))) throw new Error(`${folder} already holds a store: name a new folder`)
     const [catalog, records] = await database.transaction(
-      async held => {
-        const ids = (await held.read(sql`SELECT app_id FROM catalog_apps`)).map(row => Number(row['app_id']))
-        return [await readCatalog(held, { apps: ids, runs: [] }, rowFaults(FILES_OF_LAKE)), await readRecords(held)] as const
-      },
+      async held => [await readWholeCatalog(held, rowFaults(FILES_OF_LAKE)), await readRecords(held)] as const,
       { readOnly: true, latest: true },
     )
     if (catalog.version === 0) throw new Error('the lake is empty: nothing was imported yet')
@@ -69,7 +65,7 @@ async function fetchTo(objects: Objects, part: DataFile, path: string): Promise<
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const aside = `${path}.part`
   await rm(aside, { force: true })
-  await fetchWhole(objects, part.file, seal, aside, new AbortController().signal, () => undefined)
+  await fetchWhole(objects, part, aside, new AbortController().signal)
   await syncFile(aside)
   await rename(aside, path)
   return true

@@ -82,14 +82,10 @@ async function readStore(dataDir: string, print: Print): Promise<{ catalog: Cata
 
 /** Fills an empty catalog; false if it is not empty. */
 export async function beginWith(held: HeldRecords, catalog: Catalog): Promise<boolean> {
-  const { version, imported_at: at, apps } = catalog
+  const { version, imported_at: at } = catalog
   const { rows } = await held.write(sql`UPDATE catalog_state SET seq = ?, imported_at = ? WHERE one = 1 AND seq = 0`, [version, at])
   if (rows === 0) return false
-  const appRows = appRowsOf(
-    catalog,
-    apps.map(app => app.app_id),
-  )
-  await writeRows(held, { ...catalog, apps: [...appRows.values()] }, version)
+  await writeRows(held, { ...catalog, apps: [...appRowsOf(catalog).values()] }, version)
   return true
 }
 

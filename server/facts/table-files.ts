@@ -20,8 +20,6 @@ const VARCHAR = sql`VARCHAR`
 const DATE = sql`DATE`
 const MONEY = sqlType('money')
 
-const CHUNK = 500
-
 /** Converts database tables to the Parquet files that imports write. */
 export class TableFiles {
   readonly #database: Database
@@ -122,11 +120,12 @@ export class TableFiles {
   /** Any values, as text converted to the column's type. */
   async #filled(columns: Columns, rows: readonly Row[], order: Sql, path: string): Promise<void> {
     const names = columns.map(([name]) => name)
-    await this.#workspace.run(sql`CREATE OR REPLACE TABLE moved (${joined(columns.map(([name, type]) => sql`${plain(name)} ${type}`))})`)
-    for (let start = 0; start < rows.length; start += CHUNK) {
-      const tuples = rows.slice(start, start + CHUNK).map(row => sql`(${joined(names.map(name => cell(row[name]!)))})`)
-      await this.#workspace.run(sql`INSERT INTO moved VALUES ${joined(tuples)}`)
-    }
+    const types = joined(columns.map(([name, type]) => sql`${plain(name)} ${type}`))
+    await this.#workspace.fill(
+      sql`moved`,
+      types,
+      rows.map(row => names.map(name => cell(row[name]!))),
+    )
     await this.#copy(sql`SELECT * FROM moved ORDER BY ${order}`, path)
   }
 

@@ -6,6 +6,7 @@ import { type FileHandle, readdir, readFile, rm, stat, writeFile } from 'node:fs
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { problem } from '../checks/problem.ts'
+import { isRunning } from '../runtime/machine.ts'
 import { ownBounds } from '../runtime/memory-bounds.ts'
 import { StoreOutOfMemory } from '../model/store.ts'
 import { forEachInSlices } from '../runtime/slices.ts'
@@ -54,7 +55,8 @@ export async function cleanSpoolFolder(dir: string): Promise<void> {
 function isLeft(dir: string, name: string): boolean {
   const parts = TEMPORARY.exec(name)?.groups
   if (parts === undefined) return false
-  const abandoned = parts['host'] === hostname() && !isRunning(Number(parts['pid']), parts['boot']!)
+  const abandoned =
+    parts['host'] === hostname() && !(Number(parts['pid']) === process.pid ? parts['boot'] === BOOT : isRunning(Number(parts['pid'])))
   return abandoned || Date.now() - (stateOf(join(dir, name))?.mtimeMs ?? Infinity) > HOUR
 }
 
@@ -145,16 +147,6 @@ function stateOf(path: string): Stats | null {
     return statSync(path)
   } catch {
     return null
-  }
-}
-
-function isRunning(pid: number, boot: string): boolean {
-  if (pid === process.pid) return boot === BOOT
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { isApiKey, type KeyStore } from '../access/keys.ts'
-import { problem, problemDocument, PROBLEM_TYPE } from '../checks/problem.ts'
+import { plainResponse, problem } from '../checks/problem.ts'
 import { counter, type Metric } from '../runtime/metric.ts'
 import { clientAddress, networkOf } from './addresses.ts'
 import { ConnectionBounds, type ConnectionLimits } from './connection-bounds.ts'
@@ -107,20 +107,11 @@ export class Door {
   #refuse(request: IncomingMessage, response: ServerResponse): void {
     this.#refused++
     const detail = 'Too many requests without a valid key from this address. Try again in 1 s.'
-    const requestId = randomUUID()
-    const body = JSON.stringify(problemDocument(problem('rate_limited', detail), { requestId, docsPath: this.#options.docsPath }))
+    const refusal = problem('rate_limited', detail, { headers: { 'cache-control': 'no-store', 'retry-after': 1 } })
+    const { status, headers, body } = plainResponse(refusal, this.#options.docsPath)
     // Does not wait for a body.
     if (!request.complete) response.once('finish', () => request.socket.destroySoon())
-    response.writeHead(429, {
-      'content-type': PROBLEM_TYPE,
-      'content-length': Buffer.byteLength(body),
-      'x-request-id': requestId,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-      'retry-after': '1',
-      ...(!request.complete && { connection: 'close' }),
-    })
-    response.end(body)
+    response.writeHead(status, { ...headers, ...(!request.complete && { connection: 'close' }) }).end(body)
   }
 }
 

@@ -1,9 +1,8 @@
 import type { Boom } from '@hapi/boom'
-import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { problem, problemDocument, PROBLEM_TYPE } from '../checks/problem.ts'
+import { plainResponse, problem } from '../checks/problem.ts'
 import type { Logger } from '../runtime/logger.ts'
 import type { Door } from './door.ts'
 import { hideLongHeaders } from './operations.ts'
@@ -103,18 +102,8 @@ function problemOf(error: NodeJS.ErrnoException): Boom {
 }
 
 function refuse(socket: Duplex, error: Boom, { logger, docsPath }: Refusing): void {
-  const requestId = randomUUID()
-  const status = error.output.statusCode
-  const body = JSON.stringify(problemDocument(error, { requestId, docsPath }))
-  const headers = {
-    'content-type': PROBLEM_TYPE,
-    'content-length': Buffer.byteLength(body),
-    'x-request-id': requestId,
-    'x-content-type-options': 'nosniff',
-    connection: 'close',
-    ...error.output.headers,
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const { requestId, status, headers, body } = plainResponse(error, docsPath)
+  const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
   socket.on('error', () => socket.destroy())
   socket.resume()

@@ -34,13 +34,12 @@ export const docs: Plugin<DocsOptions> = {
     const shown = madeOnce((json, today) => docsPage(json, { web, today }))
     const llms = madeOnce(llmsText)
     let client: string | undefined
-    const style = [
+    const sheets = [
       new URL('./docs/docs.css', import.meta.url),
       new URL('./docs/layout.css', import.meta.url),
       new URL('./docs/tables.css', import.meta.url),
     ]
-      .map(file => readFileSync(file, 'utf8'))
-      .join('')
+    const style = sheets.map(file => readFileSync(file, 'utf8')).join('')
 
     server.route([
       page('/openapi.yaml', 'openapiYaml', 'application/yaml; charset=utf-8', () => text().yaml),
@@ -62,24 +61,32 @@ function madeOnce<Made extends string[]>(make: (...of: Made) => string): (...of:
   }
 }
 
-function page(path: string, id: string, type: string, content: () => string | Buffer): ServerRoute {
+function page(
+  path: string,
+  id: string,
+  type: string,
+  content: () => string,
+  policyOf: (text: string) => string = () => POLICY,
+): ServerRoute {
   // Hashed and compressed once, since some texts are large.
-  let made: { body: string | Buffer; zipped: Buffer; etag: string } | null = null
+  let made: { body: string; zipped: Buffer; etag: string; policy: string } | null = null
   return {
     method: 'GET',
     path,
     options: { id, auth: false },
     handler(request, h) {
       const body = content()
-      if (made?.body !== body)
-        made = { body, zipped: gzipSync(body), etag: createHash('sha256').update(body).digest('base64url').slice(0, 22) }
+      if (made?.body !== body) {
+        const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+        made = { body, zipped: gzipSync(body), etag, policy: policyOf(body) }
+      }
       const response = request.info.acceptEncoding === 'gzip' ? h.response(made.zipped).compressed('gzip') : h.response(body)
       return response
         .type(type)
         .etag(made.etag)
         .vary('accept-encoding')
         .header('cache-control', 'no-cache')
-        .header('content-security-policy', POLICY)
+        .header('content-security-policy', made.policy)
         .header('referrer-policy', 'no-referrer')
     },
   }
@@ -116,35 +123,24 @@ interface WebOptions {
 export const web: Plugin<WebOptions> = {
   name: 'web',
   register(server, { signIn }) {
-    server.route(webPage(new URL('../../generated/page/index.html', import.meta.url), signIn))
+    let html: string | undefined
+    const settings = () => signIn?.() ?? null
+    server.route(
+      page(
+        '/',
+        'web',
+        'text/html; charset=utf-8',
+        () => (html ??= pageWith(settings())),
+        text => pagePolicy(text, settings()),
+      ),
+    )
   },
 }
 
-function webPage(file: URL, signIn: WebOptions['signIn']): ServerRoute {
-  // Built lazily, not at start.
-  let made: ReturnType<typeof make> | undefined
-  const make = () => {
-    const settings = signIn?.() ?? null
-    const page = withSetting(readFileSync(file, 'utf8'), 'key-command', adminCommand('keys create --company ID').replaceAll('`', ''))
-    const html = settings === null ? page : withSetting(page, 'sign-in', JSON.stringify(settings))
-    const etag = createHash('sha256').update(html).digest('base64url').slice(0, 22)
-    return { html, zipped: gzipSync(html), etag, policy: pagePolicy(html, settings) }
-  }
-  return {
-    method: 'GET',
-    path: '/',
-    options: { id: 'web', auth: false },
-    handler(request, h) {
-      const { html, zipped, etag, policy } = (made ??= make())
-      return (request.info.acceptEncoding === 'gzip' ? h.response(zipped).compressed('gzip') : h.response(html))
-        .type('text/html; charset=utf-8')
-        .etag(etag)
-        .vary('accept-encoding')
-        .header('cache-control', 'no-cache')
-        .header('content-security-policy', policy)
-        .header('referrer-policy', 'no-referrer')
-    },
-  }
+function pageWith(signIn: SignIn | null): string {
+  const file = readFileSync(new URL('../../generated/page/index.html', import.meta.url), 'utf8')
+  const html = withSetting(file, 'key-command', adminCommand('keys create --company ID').replaceAll('`', ''))
+  return signIn === null ? html : withSetting(html, 'sign-in', JSON.stringify(signIn))
 }
 
 /** The page reads it from `<meta name="uascope-NAME">`. */

@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { problem, problemDocument, PROBLEM_TYPE } from '../checks/problem.ts'
+import { plainResponse, problem } from '../checks/problem.ts'
 import type { Config } from '../runtime/config.ts'
 import { publicUrl } from '../runtime/public-url.ts'
 
@@ -67,7 +67,7 @@ export class StartingPort {
     const { status, type, body, headers = {} } = this.#answerTo(request)
     request.resume()
     response.writeHead(status, {
-      'content-type': type,
+      ...(type !== undefined && { 'content-type': type }),
       'content-length': Buffer.byteLength(body),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
@@ -89,18 +89,15 @@ export class StartingPort {
       return { ...unavailable, headers, type: 'text/html; charset=utf-8', body: pageOf(stage) }
     }
     const detail = `The service is starting${stage === null ? '' : `: ${describe(stage)}`}. Try again in ${seconds} s.`
-    const requestId = randomUUID()
-    const document = problemDocument(problem('unavailable', detail), { requestId, docsPath: this.#docsPath })
-    const headers = { ...unavailable.headers, 'x-request-id': requestId }
-    return { ...unavailable, headers, type: PROBLEM_TYPE, body: JSON.stringify(document) }
+    return plainResponse(problem('unavailable', detail, unavailable), this.#docsPath)
   }
 }
 
 interface Answer {
   status: number
-  type: string
+  type?: string
   body: string
-  headers?: Record<string, string>
+  headers?: Record<string, string | number>
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'

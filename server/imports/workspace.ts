@@ -3,7 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import '../files/duckdb.ts'
 import { lockIn, type Reach } from '../files/duckdb.ts'
 import { megabytes, ownBounds } from '../runtime/memory-bounds.ts'
-import { literal, sql, type Sql } from '../model/sql.ts'
+import { joined, literal, sql, type Sql } from '../model/sql.ts'
+import { chunks } from '../runtime/slices.ts'
 import { type OnTick, ticking } from './progress.ts'
 
 export type Row = Record<string, unknown>
@@ -13,6 +14,9 @@ const SCRATCH_PER_BYTE = 20
 
 /** Bytes below which waking other threads takes longer than it saves. */
 const ONE_THREAD = 500_000
+
+/** Rows per statement, which may have texts of thousands of characters. */
+const ROWS = 1000
 
 export class Workspace {
   readonly #instance: DuckDBInstance
@@ -62,6 +66,13 @@ export class Workspace {
   async *chunks(query: Sql): AsyncGenerator<DuckDBDataChunk> {
     const result = await this.#connection.stream(query)
     for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) yield chunk
+  }
+
+  /** Creates a table from SQL cells. */
+  async fill(table: Sql, columns: Sql, rows: readonly (readonly Sql[])[]): Promise<void> {
+    await this.run(sql`CREATE OR REPLACE TABLE ${table} (${columns})`)
+    for (const some of chunks(rows, ROWS))
+      await this.run(sql`INSERT INTO ${table} VALUES ${joined(some.map(row => sql`(${joined(row)})`))}`)
   }
 
   async counts(query: Sql): Promise<Record<string, number>> {

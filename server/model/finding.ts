@@ -5,3 +5,11 @@ export interface Finding {
   advice: string
   kind: 'damage' | 'note'
 }
+
+export function damage(file: string, problem: string, advice: string): Finding {
+  return { kind: 'damage', file, problem, advice }
+}
+
+export function note(file: string, problem: string, advice: string): Finding {
+  return { kind: 'note', file, problem, advice }
+}

@@ -282,3 +282,16 @@ export function doubleOf(scaled: bigint): number {
   if (scaled <= BigInt(Number.MAX_SAFE_INTEGER) && scaled >= -BigInt(Number.MAX_SAFE_INTEGER)) return Number(scaled) / 1e4
   return Number(scaled / 10_000n) + Number(scaled % 10_000n) / 1e4
 }
+
+/** Opens a store while `use` runs. */
+export async function withStore<Result>(
+  { openStore }: { openStore: () => Promise<Store> },
+  use: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore()
+  try {
+    return await use(store)
+  } finally {
+    await store.close()
+  }
+}

@@ -58,7 +58,7 @@ export function catalogOf({ seq, importedAt }: CatalogState, { companies, apps, 
   }
 }
 
-export function appRowsOf(catalog: Catalog, ids: Iterable<number>): Map<number, AppRow> {
+export function appRowsOf(catalog: Catalog, ids: Iterable<number> = catalog.apps.map(app => app.app_id)): Map<number, AppRow> {
   const wanted = new Set(ids)
   const rows = new Map<number, AppRow>()
   for (const app of catalog.apps) {

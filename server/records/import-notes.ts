@@ -3,6 +3,7 @@ import type { ImportScope } from '../imports/import-destination.ts'
 import { appsOfFiles, type RowFault } from '../model/catalog-document.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'
+import { chunks } from '../runtime/slices.ts'
 import { IS_REMOVED } from './catalog-rows.ts'
 import type { Held } from './records.ts'
 import type { Database } from './mysql/mysql-database.ts'
@@ -29,19 +30,15 @@ const CHUNK = 500
  */
 export async function noteImport(database: Database, locks: AppLocks, runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
   await database.transaction(async held => {
-    for (let start = 0; start < runs.length; start += CHUNK) {
-      const some = runs.slice(start, start + CHUNK)
+    for (const some of chunks(runs, CHUNK)) {
       const rows = joined(some.map(({ run_id: run, app_id: app }): Sql => sql`(${run}, ${app}, ${literal(locks.owner)})`))
       const written = held.run(sql`INSERT INTO import_runs (run_id, app_id, owner) VALUES ${rows}`)
       await written.catch((error: unknown) => {
         throw isDuplicate(error) ? taken(error) : error
       })
       const ids = numbers(some.map(({ run_id: run }) => run))
-      if (
-        (await held.read(sql`SELECT run_id FROM catalog_runs WHERE run_id IN (${ids}) AND NOT ${IS_REMOVED} LIMIT 1 LOCK IN SHARE MODE`))
-          .length > 0
-      )
-        throw taken()
+      const published = sql`SELECT run_id FROM catalog_runs WHERE run_id IN (${ids}) AND NOT ${IS_REMOVED} LIMIT 1 LOCK IN SHARE MODE`
+      if ((await held.read(published)).length > 0) throw taken()
     }
     await locks.fence(held, [...new Set(runs.map(run => run.app_id))])
   })
@@ -54,9 +51,10 @@ function taken(cause?: unknown): Error {
 /** Apps for which other imports have listed some of these runs; their locks show whether those imports are dead. */
 async function appsOfNoted(database: Database, runs: readonly number[]): Promise<number[]> {
   const apps = new Set<number>()
-  for (let start = 0; start < runs.length; start += CHUNK) {
-    const ids = numbers(runs.slice(start, start + CHUNK))
-    const rows = await database.small.read(sql`SELECT DISTINCT app_id FROM import_runs WHERE run_id IN (${ids})`, { latest: true })
+  for (const some of chunks(runs, CHUNK)) {
+    const rows = await database.small.read(sql`SELECT DISTINCT app_id FROM import_runs WHERE run_id IN (${numbers(some)})`, {
+      latest: true,
+    })
     for (const row of rows) apps.add(Number(row['app_id']))
   }
   return [...apps]
@@ -65,9 +63,8 @@ async function appsOfNoted(database: Database, runs: readonly number[]): Promise
 /** Includes the lock owner's own; all other imports of locked apps are dead. */
 export async function findLeftovers(held: Pick<Held, 'read'>, apps: readonly number[]): Promise<ImportLeftovers[]> {
   const leftovers = new Map<string, ImportLeftovers>()
-  for (let start = 0; start < apps.length; start += CHUNK) {
-    const ids = numbers(apps.slice(start, start + CHUNK))
-    for (const row of await held.read(sql`SELECT run_id, app_id, owner FROM import_runs WHERE app_id IN (${ids})`)) {
+  for (const some of chunks(apps, CHUNK)) {
+    for (const row of await held.read(sql`SELECT run_id, app_id, owner FROM import_runs WHERE app_id IN (${numbers(some)})`)) {
       const [owner, appId] = [String(row['owner']), Number(row['app_id'])]
       const known = leftovers.get(`${owner} ${appId}`) ?? { owner, appId, runs: [] }
       known.runs.push(Number(row['run_id']))
@@ -90,8 +87,8 @@ export async function noteRewrite(database: Database, locks: AppLocks, appId: nu
 
 /** Lists runs whose data still exist. */
 async function noteRemoved(held: Held, runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
-  for (let start = 0; start < runs.length; start += CHUNK) {
-    const rows = joined(runs.slice(start, start + CHUNK).map(({ run_id: run, app_id: app }): Sql => sql`(${run}, ${app}, '')`))
+  for (const some of chunks(runs, CHUNK)) {
+    const rows = joined(some.map(({ run_id: run, app_id: app }): Sql => sql`(${run}, ${app}, '')`))
     await held.run(sql`INSERT INTO import_runs (run_id, app_id, owner) VALUES ${rows} ON DUPLICATE KEY UPDATE owner = VALUES(owner)`)
   }
 }
@@ -108,16 +105,13 @@ export async function concludeImport(held: Held, locks: AppLocks, removed: reado
 
 /** For a transaction that ends with the locks' fence. */
 export async function forgetLeftovers(held: Held, { owner, appId, runs }: ImportLeftovers): Promise<void> {
-  for (let start = 0; start < runs.length; start += CHUNK) {
-    const ids = numbers(runs.slice(start, start + CHUNK))
-    await held.write(sql`DELETE FROM import_runs WHERE app_id = ? AND owner = ? AND run_id IN (${ids})`, [appId, owner])
+  for (const some of chunks(runs, CHUNK)) {
+    await held.write(sql`DELETE FROM import_runs WHERE app_id = ? AND owner = ? AND run_id IN (${numbers(some)})`, [appId, owner])
   }
 }
 
 /** How long a retired file stays for readers, ms. */
 export const READERS_MS = 30 * 60 * 1000
-
-const RETIRED_CHUNK = 500
 
 export function retiredBetween(previous: Catalog, next: Catalog, apps: ReadonlySet<number>): { app: number; file: string }[] {
   const named = appsOfFiles(next)
@@ -126,9 +120,8 @@ export function retiredBetween(previous: Catalog, next: Catalog, apps: ReadonlyS
 
 export async function retiredFiles(held: Pick<Held, 'read'>, apps: readonly number[], now: Date, keepMs: number): Promise<string[]> {
   const files: string[] = []
-  for (let start = 0; start < apps.length; start += RETIRED_CHUNK) {
-    const ids = numbers(apps.slice(start, start + RETIRED_CHUNK))
-    const rows = await held.read(sql`SELECT file, since FROM retired_files WHERE app_id IN (${ids})`)
+  for (const some of chunks(apps, CHUNK)) {
+    const rows = await held.read(sql`SELECT file, since FROM retired_files WHERE app_id IN (${numbers(some)})`)
     files.push(...rows.filter(({ since }) => now.getTime() - Date.parse(String(since)) > keepMs).map(({ file }) => String(file)))
   }
   return files

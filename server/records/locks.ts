@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'
+import { chunks } from '../runtime/slices.ts'
 import type { Held } from './records.ts'
 import type { Database } from './mysql/mysql-database.ts'
 
@@ -53,7 +54,7 @@ export async function lockApps(database: Database, owner: string, apps: readonly
   }
   const fence = async (held: Held, some: readonly number[]): Promise<void> => {
     let renewed = 0
-    for (const chunk of chunks(some)) {
+    for (const chunk of chunks(some, CHUNK)) {
       const own = sql`WHERE owner = ${literal(owner)} AND app_id IN (${numbers(chunk)})`
       renewed += (await held.run(sql`UPDATE import_locks SET expires_at = ${EXPIRY} ${own}`)).rows
     }
@@ -74,7 +75,7 @@ export async function lockApps(database: Database, owner: string, apps: readonly
 
 async function takeAll(database: Database, owner: string, ids: readonly number[], onWait: () => void): Promise<void> {
   let waited = false
-  for (const chunk of chunks(ids)) {
+  for (const chunk of chunks(ids, CHUNK)) {
     for (let remaining: readonly number[] = chunk; remaining.length > 0;) {
       remaining = await take(database, owner, remaining)
       if (remaining.length === 0) break
@@ -104,10 +105,6 @@ async function take(database: Database, owner: string, ids: readonly number[]): 
     await database.write(sql`DELETE FROM import_locks WHERE owner = ? AND app_id > ?`, [owner, ids[first]!])
   }
   return ids.slice(first)
-}
-
-function chunks(ids: readonly number[]): number[][] {
-  return Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, index) => ids.slice(index * CHUNK, (index + 1) * CHUNK))
 }
 
 function lost(): LockLost {

@@ -1,5 +1,6 @@
 import type { Catalog, Company, Run } from '../model/catalog.ts'
 import { joined, numbers, plain, plainList, sql } from '../model/sql.ts'
+import { chunks } from '../runtime/slices.ts'
 import { appRowsOf, type CatalogRows, type CompanyRow, erasedApp, IS_REMOVED, removedRun } from './catalog-rows.ts'
 import type { Held, Records, Value } from './records.ts'
 import { isDuplicate } from './duplicate-key.ts'
@@ -43,9 +44,10 @@ export async function publishCatalog(records: Pick<Records, 'transaction'>, publ
       await writeRows(held, rows, seq).catch((error: unknown) => {
         throw isDuplicate(error) ? new Error('another import has just loaded a run with the same id', { cause: error }) : error
       })
+      const since = now.toISOString()
       await writeRetired(
         held,
-        retired.map(({ app, file }) => ({ app, file, since: now.toISOString() })),
+        retired.map(part => ({ ...part, since })),
       )
       await also?.(held, removedRows.runs)
       return seq
@@ -122,26 +124,14 @@ const IDS = 2000
 export async function writeRows(held: Held, rows: CatalogRows & { changedRuns?: readonly Run[] }, seq: number): Promise<void> {
   const { companies, apps, networks, runs, changedRuns = [] } = rows
   const runRow = (run: Run): Value[] => [run.run_id, run.app_id, seq, json(run)]
-  await upsert(
-    held,
-    'catalog_companies',
-    ['company_id', 'seq', 'body'],
-    companies.map(row => [row.company_id, seq, json(row)]),
-  )
-  await upsert(
-    held,
-    'catalog_apps',
-    ['app_id', 'seq', 'body'],
-    apps.map(row => [row.app.app_id, seq, json(row)]),
-  )
-  await upsert(
-    held,
-    'catalog_networks',
-    ['network', 'seq', 'body'],
-    networks.map(row => [Buffer.from(row.network), seq, json(row)]),
-  )
-  for (let start = 0; start < runs.length; start += IDS) {
-    const ids = numbers(runs.slice(start, start + IDS).map(run => run.run_id))
+  const tables: [table: string, key: string, rows: Value[][]][] = [
+    ['catalog_companies', 'company_id', companies.map(row => [row.company_id, seq, json(row)])],
+    ['catalog_apps', 'app_id', apps.map(row => [row.app.app_id, seq, json(row)])],
+    ['catalog_networks', 'network', networks.map(row => [Buffer.from(row.network), seq, json(row)])],
+  ]
+  for (const [table, key, rows] of tables) await upsert(held, table, [key, 'seq', 'body'], rows)
+  for (const some of chunks(runs, IDS)) {
+    const ids = numbers(some.map(run => run.run_id))
     await held.run(sql`DELETE FROM catalog_runs WHERE run_id IN (${ids}) AND ${IS_REMOVED}`)
   }
   await insert(held, 'catalog_runs', ['run_id', 'app_id', 'seq', 'body'], runs.map(runRow))
@@ -149,12 +139,8 @@ export async function writeRows(held: Held, rows: CatalogRows & { changedRuns?: 
 }
 
 export async function writeRetired(held: Held, files: readonly { app: number; file: string; since: string }[]): Promise<void> {
-  await upsert(
-    held,
-    'retired_files',
-    ['file', 'app_id', 'since'],
-    files.map(({ app, file, since }) => [Buffer.from(file), app, since]),
-  )
+  const rows = files.map(({ app, file, since }) => [Buffer.from(file), app, since])
+  await upsert(held, 'retired_files', ['file', 'app_id', 'since'], rows)
 }
 
 async function upsert(held: Held, table: string, columns: readonly string[], rows: readonly Value[][]): Promise<void> {

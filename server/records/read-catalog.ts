@@ -1,7 +1,8 @@
 import type { RowFault } from '../model/catalog-document.ts'
 import { type Catalog, EMPTY_CATALOG, type Run } from '../model/catalog.ts'
 import { numbers, plain, sql, type Sql } from '../model/sql.ts'
-import type { Finding } from '../model/finding.ts'
+import { damage, type Finding } from '../model/finding.ts'
+import { chunks } from '../runtime/slices.ts'
 import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type RunRow } from './catalog-rows.ts'
 import { StoreDamaged } from '../model/store.ts'
 import { type Held, RECORDS_FILE, type Row } from './records.ts'
@@ -70,6 +71,12 @@ export async function readCatalog(
   return catalogOf(state, { companies, apps: appRows, networks, runs: [...byId.values()] } as CatalogRows)
 }
 
+/** All apps and runs. */
+export async function readWholeCatalog(held: Reads, faultIn: RowFault): Promise<Catalog> {
+  const apps = (await held.read(sql`SELECT app_id FROM catalog_apps`)).map(row => Number(row['app_id']))
+  return await readCatalog(held, { apps, runs: [] }, faultIn)
+}
+
 async function runsBy(
   held: Reads,
   column: 'app_id' | 'run_id',
@@ -80,8 +87,8 @@ async function runsBy(
 ): Promise<RunRow[]> {
   const found: RunRow[] = []
   const wanted = new Set(ids)
-  for (let start = 0; start < ids.length; start += CHUNK) {
-    const some = sql`${plain(column)} IN (${numbers(ids.slice(start, start + CHUNK))})${and}`
+  for (const chunk of chunks(ids, CHUNK)) {
+    const some = sql`${plain(column)} IN (${numbers(chunk)})${and}`
     const rows = (await bodies(held, 'runs', some, faultIn, onDamaged)) as RunRow[]
     // A damaged index may return other rows.
     found.push(...rows.filter(row => wanted.has(row[column])))
@@ -131,6 +138,8 @@ export function parsedBody({ body }: Row): unknown {
   }
 }
 
+const ADVICE = 'Restore a backup of the database. The app is not served until then.'
+
 /** The catalog is null if it cannot be read. */
 export async function checkRows(held: Pick<Held, 'read'>, faultIn: RowFault): Promise<{ catalog: Catalog | null; findings: Finding[] }> {
   const findings: Finding[] = []
@@ -139,17 +148,12 @@ export async function checkRows(held: Pick<Held, 'read'>, faultIn: RowFault): Pr
     for (const row of await held.read(sql`SELECT ${plain(key)} AS id, body FROM ${plain(name)}`)) {
       const fault = faultOf(String(row['body']), body => faultIn(table, body))
       if (fault === undefined) continue
-      findings.push({
-        kind: 'damage',
-        file: `${name} ${String(row['id']).slice(0, 100)}`,
-        problem: fault === '' ? 'is not a row that an import writes' : `has a value at ${fault.slice(1)} that no import writes`,
-        advice: 'Restore a backup of the database. The app is not served until then.',
-      })
+      const problem = fault === '' ? 'is not a row that an import writes' : `has a value at ${fault.slice(1)} that no import writes`
+      findings.push(damage(`${name} ${String(row['id']).slice(0, 100)}`, problem, ADVICE))
     }
   }
   if (findings.length > 0) return { catalog: null, findings }
-  const apps = (await held.read(sql`SELECT app_id FROM catalog_apps`)).map(row => Number(row['app_id']))
-  return { catalog: await readCatalog(held, { apps, runs: [] }, faultIn), findings }
+  return { catalog: await readWholeCatalog(held, faultIn), findings }
 }
 
 function faultOf(body: string, faultIn: (body: unknown) => string | undefined): string | undefined {

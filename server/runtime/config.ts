@@ -1,8 +1,16 @@
 import { isIP } from 'node:net'
-import { CLICKHOUSE_URL_FORM, parseClickhouseUrl } from './clickhouse-url.ts'
 import { ConfigError, quote } from './config-error.ts'
 import { DATABASE_URL_FORM, parseDatabaseUrl } from './database-url.ts'
-import { LAKE_URL_FORM, type LakeConfig, parseEndpoint, parseLakeUrl, parseSize, SIZE_FORM } from './lake-config.ts'
+import {
+  CLICKHOUSE_URL_FORM,
+  LAKE_URL_FORM,
+  type LakeConfig,
+  parseClickhouseUrl,
+  parseEndpoint,
+  parseLakeUrl,
+  parseSize,
+  SIZE_FORM,
+} from './lake-config.ts'
 import { isSecureAddress } from './secure-address.ts'
 
 export interface Config {
@@ -89,35 +97,38 @@ export function readConfig(environment: Environment): Config {
     if (value === undefined) faults.push(`${name} must be ${allowed}${quote(name, environment[name]!)}`)
     return value ?? fallback
   }
+  const optional = <T>(name: string, parse: (text: string) => T | undefined, allowed: string) => read<T | null>(name, parse, allowed, null)
+  const oneOf = <Word extends string>(name: string, words: readonly Word[], fallback: Word) =>
+    read(name, value => words.find(word => word === value), `one of ${words.join(', ')}`, fallback)
+  const wholeNumber = (name: string, least: number, most: number, what: string, fallback: number) =>
+    read(name, value => parseWhole(value, least, most), `a ${what} from ${least} to ${most}`, fallback)
   const onOff = (name: string, fallback: boolean) => read(name, parseSwitch, 'on or off', fallback)
-  const text = (name: string) => read<string | null>(name, value => value, 'text', null)
-  const url = (name: string) => read<string | null>(name, parseWebUrl, 'an http or https address', null)
-  const secureUrl = (name: string) => read<string | null>(name, parseSecureUrl, SECURE_URL, null)
+  const text = (name: string) => optional(name, value => value, 'text')
+  const secureUrl = (name: string) => optional(name, parseSecureUrl, SECURE_URL)
   const origins = (name: string) => read(name, parseOrigins, 'origins such as https://app.example.com, separated by commas', [])
 
   const config: Config = {
     host: read('HOST', parseHost, 'an IP address or host name', '127.0.0.1'),
-    port: read('PORT', value => parseWhole(value, 0, 65535), 'a port from 0 to 65535', 8080),
-    baseUrl: url('BASE_URL'),
+    port: wholeNumber('PORT', 0, 65535, 'port', 8080),
+    baseUrl: optional('BASE_URL', parseWebUrl, 'an http or https address'),
     dataDir: text('DATA_DIR') ?? './data',
-    databaseUrl: read<string | null>('DATABASE_URL', text => parseDatabaseUrl(text) && text, DATABASE_URL_FORM, null),
+    databaseUrl: optional('DATABASE_URL', text => parseDatabaseUrl(text) && text, DATABASE_URL_FORM),
     lake: null,
     demo: onOff('DEMO', true),
     demoKeys: isSet('DEMO') || environment['NODE_ENV'] !== 'production',
-    rateLimit: read('RATE_LIMIT', value => parseWhole(value, 1, 1_000_000), 'a whole number from 1 to 1000000', 60),
-    exportSecret: read<string | null>(
+    rateLimit: wholeNumber('RATE_LIMIT', 1, 1_000_000, 'whole number', 60),
+    exportSecret: optional(
       'EXPORT_SECRET',
       value => (value.trim().length < SECRET_LENGTH ? undefined : value),
       `at least ${SECRET_LENGTH} characters, not counting surrounding spaces`,
-      null,
     ),
     auth: null,
-    logLevel: read('LOG_LEVEL', value => LOG_LEVELS.find(level => level === value), `one of ${LOG_LEVELS.join(', ')}`, 'info'),
+    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     metrics: read<Config['metrics']>('METRICS', parseMetrics, 'on, off, or an address such as 127.0.0.1:9090', false),
     allowedHosts: read('ALLOWED_HOSTS', parseHosts, 'host names separated by commas', []),
     allowedOrigins: origins('ALLOWED_ORIGINS'),
     web: onOff('WEB', true),
-    viewDomain: read<string | null>('VIEW_DOMAIN', parseViewDomain, 'a host name or an https origin', null),
+    viewDomain: optional('VIEW_DOMAIN', parseViewDomain, 'a host name or an https origin'),
     corsOrigins: origins('CORS_ORIGINS'),
     trustProxy: onOff('TRUST_PROXY', false),
     warmUp: onOff('WARM_UP', true),
@@ -127,20 +138,15 @@ export function readConfig(environment: Environment): Config {
   if (typeof metrics === 'object' && metrics.host === host && metrics.port === port) {
     faults.push('METRICS must differ from HOST and PORT; `on` serves metrics there')
   }
-  const verified = read('AUTH_EMAIL_VERIFIED_CLAIM', parseClaim, `${CLAIM_FORM}_verified, or none`, 'email_verified')
+  const verified = read('AUTH_EMAIL_VERIFIED_CLAIM', matching(CLAIM), `${CLAIM_FORM}_verified, or none`, 'email_verified')
   const auth = {
     issuer: secureUrl('AUTH_ISSUER'),
-    clientId: read<string | null>(
-      'AUTH_CLIENT_ID',
-      value => (CLIENT_ID.test(value) ? value : undefined),
-      'a client id of the issuer',
-      null,
-    ),
+    clientId: optional('AUTH_CLIENT_ID', matching(CLIENT_ID), 'a client id of the issuer'),
     audience: text('AUTH_AUDIENCE'),
     jwksUrl: secureUrl('AUTH_JWKS_URL'),
-    tokenType: read('AUTH_TOKEN_TYPE', value => TOKEN_TYPES.find(type => type === value), `one of ${TOKEN_TYPES.join(', ')}`, 'at+jwt'),
-    scope: read<string | null>('AUTH_SCOPE', value => (SCOPE.test(value) ? value : undefined), 'one scope, without spaces or quotes', null),
-    emailClaim: read('AUTH_EMAIL_CLAIM', parseClaim, CLAIM_FORM, 'email'),
+    tokenType: oneOf('AUTH_TOKEN_TYPE', TOKEN_TYPES, 'at+jwt'),
+    scope: optional('AUTH_SCOPE', matching(SCOPE), 'one scope, without spaces or quotes'),
+    emailClaim: read('AUTH_EMAIL_CLAIM', matching(CLAIM), CLAIM_FORM, 'email'),
     emailVerifiedClaim: verified === 'none' ? null : verified,
   }
   if (auth.emailClaim !== 'email' && !isSet('AUTH_EMAIL_VERIFIED_CLAIM')) {
@@ -149,22 +155,15 @@ export function readConfig(environment: Environment): Config {
   if (auth.emailClaim === auth.emailVerifiedClaim) faults.push('AUTH_EMAIL_VERIFIED_CLAIM must differ from AUTH_EMAIL_CLAIM')
   if (auth.issuer !== null) config.auth = { ...auth, issuer: auth.issuer }
   if (!isSet('AUTH_ISSUER')) {
-    const all = [
-      'AUTH_CLIENT_ID',
-      'AUTH_AUDIENCE',
-      'AUTH_JWKS_URL',
-      'AUTH_TOKEN_TYPE',
-      'AUTH_SCOPE',
-      'AUTH_EMAIL_CLAIM',
-      'AUTH_EMAIL_VERIFIED_CLAIM',
-    ]
-    const lonely = all.filter(isSet)
-    faults.push(...lonely.map(name => `${name} needs AUTH_ISSUER`))
+    const all = ['CLIENT_ID', 'AUDIENCE', 'JWKS_URL', 'TOKEN_TYPE', 'SCOPE', 'EMAIL_CLAIM', 'EMAIL_VERIFIED_CLAIM'].map(
+      name => `AUTH_${name}`,
+    )
+    faults.push(...all.filter(isSet).map(name => `${name} needs AUTH_ISSUER`))
   }
   if (isSet('DATABASE_URL') && !isSet('EXPORT_SECRET')) {
     faults.push('EXPORT_SECRET is required with DATABASE_URL: all nodes must sign links with the same secret')
   }
-  const lakeUrl = read<string | null>('LAKE_URL', parseLakeUrl, LAKE_URL_FORM, null)
+  const lakeUrl = optional('LAKE_URL', parseLakeUrl, LAKE_URL_FORM)
   const isFolder = lakeUrl?.startsWith('file:') === true
   const keys = {
     accessKeyId: text('AWS_ACCESS_KEY_ID'),
@@ -172,11 +171,11 @@ export function readConfig(environment: Environment): Config {
     sessionToken: text('AWS_SESSION_TOKEN'),
   }
   const location = {
-    endpoint: read<string | null>('LAKE_ENDPOINT', parseEndpoint, 'an http or https address without a path', null),
-    region: read('LAKE_REGION', value => (REGION.test(value) ? value : undefined), 'a region, such as eu-central-1', 'us-east-1'),
-    cacheSize: read<number | null>('CACHE_SIZE', parseSize, SIZE_FORM, null),
-    keepDays: read('LAKE_KEEP_DAYS', value => parseWhole(value, 0, 3650), 'a whole number from 0 to 3650', 0),
-    clickhouse: read<LakeConfig['clickhouse']>('CLICKHOUSE_URL', parseClickhouseUrl, CLICKHOUSE_URL_FORM, null),
+    endpoint: optional('LAKE_ENDPOINT', parseEndpoint, 'an http or https address without a path'),
+    region: read('LAKE_REGION', matching(REGION), 'a region, such as eu-central-1', 'us-east-1'),
+    cacheSize: optional('CACHE_SIZE', parseSize, SIZE_FORM),
+    keepDays: wholeNumber('LAKE_KEEP_DAYS', 0, 3650, 'whole number', 0),
+    clickhouse: optional('CLICKHOUSE_URL', parseClickhouseUrl, CLICKHOUSE_URL_FORM),
   }
   if (isSet('LAKE_URL') && !isSet('DATABASE_URL')) faults.push('LAKE_URL needs DATABASE_URL, which stores the file catalog')
   const lakeOnly = ['LAKE_ENDPOINT', 'LAKE_REGION', 'CACHE_SIZE', 'LAKE_KEEP_DAYS', 'CLICKHOUSE_URL'].filter(isSet)
@@ -203,9 +202,13 @@ export function readConfig(environment: Environment): Config {
     config.lake = { url: lakeUrl, ...location, credentials }
   }
   // Libuv's own variable: with too few threads, large queries would block files and DNS.
-  read('UV_THREADPOOL_SIZE', value => parseWhole(value, 4, 1024), 'a whole number from 4 to 1024', 4)
+  wholeNumber('UV_THREADPOOL_SIZE', 4, 1024, 'whole number', 4)
   if (faults.length > 0) throw new ConfigError(faults)
   return config
+}
+
+function matching(pattern: RegExp) {
+  return (text: string): string | undefined => (pattern.test(text) ? text : undefined)
 }
 
 function parseSwitch(text: string): boolean | undefined {
@@ -252,10 +255,6 @@ function parseSecureUrl(text: string): string | undefined {
   if (!isSecureAddress(text)) return undefined
   const { username, password } = new URL(text)
   return username + password === '' && !/[?#]/.test(text) ? text : undefined
-}
-
-function parseClaim(text: string): string | undefined {
-  return CLAIM.test(text) ? text : undefined
 }
 
 function parseOrigins(text: string): string[] | undefined {

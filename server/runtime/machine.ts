@@ -63,3 +63,12 @@ function read(...path: string[]): string | undefined {
     return undefined
   }
 }
+
+/** Whether a process of this machine exists, also another user's. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -44,6 +44,9 @@ export function importProgress(line: LiveLine | undefined = liveLine()): ImportP
   return { progress: line.show, live: true, end: line.clear }
 }
 
+/** Share done from which the time left can be estimated. */
+export const ENOUGH_DONE = 0.05
+
 const EVERY_MS = 2000
 const REFRESH_MS = 500
 
@@ -83,7 +86,7 @@ export function stageProgress<Stage extends string>(
         ;[stage, began, lastShown, expected] = [names[name], now(), -Infinity, undefined]
       }
       done = share
-      if (share > 0) expected = (now() - began) / share
+      if (share >= ENOUGH_DONE) expected = (now() - began) / share
       if (now() - lastShown < (line === undefined ? EVERY_MS : REFRESH_MS) && !(line !== undefined && share === 1)) return
       tell()
     },

@@ -54,8 +54,8 @@ export async function sortInSlices<Item>(items: readonly Item[], compare: (a: It
 
 function* sortSteps<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): Generator<void, Item[]> {
   let runs: Item[][] = []
-  for (let start = 0; start < items.length; start += SORTED_AT_ONCE) {
-    runs.push(items.slice(start, start + SORTED_AT_ONCE).sort(compare))
+  for (const some of chunks(items, SORTED_AT_ONCE)) {
+    runs.push(some.sort(compare))
     yield
   }
   while (runs.length > 1) {
@@ -118,4 +118,8 @@ export async function parseInSlices(bytes: Buffer): Promise<unknown> {
   if (first !== undefined && first.name === undefined) return first.rows
   for (const { name, rows } of lists) if (rows.length > 0) (value as Record<string, unknown>)[name!] = rows
   return value
+}
+
+export function* chunks<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { chunks } from './slices.ts'
 
 /** For `catch`: the value if the file is missing. */
 export function whenMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
@@ -7,6 +8,12 @@ export function whenMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
     if (error.code === 'ENOENT') return value
     throw error
   }
+}
+
+/** Paths of all files in a folder and those within it; none if it is missing. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(whenMissing([]))
+  return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
 }
 
 /** Creates a folder, private to the user, and syncs it. */
@@ -35,8 +42,6 @@ const TOGETHER = 16
 /** fsync of a folder's files, then of the folder. */
 export async function syncFolder(path: string): Promise<void> {
   const names = await readdir(path)
-  for (let at = 0; at < names.length; at += TOGETHER) {
-    await Promise.all(names.slice(at, at + TOGETHER).map(name => syncFile(join(path, name))))
-  }
+  for (const some of chunks(names, TOGETHER)) await Promise.all(some.map(name => syncFile(join(path, name))))
   await syncFile(path)
 }

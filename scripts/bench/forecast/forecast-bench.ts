@@ -7,6 +7,10 @@ import { type Figures, type Status, worldFigures } from '../../../test/support/f
 import { bandLines, statedCases } from './bands.ts'
 import type { Elapsed, Speed } from './speed.ts'
 import { NAMES, worldOf } from '../../simulate/worlds.ts'
+import { withFolder } from '../support/bench-store.ts'
+import { BEFORE, compareRuns } from '../../../test/support/forecast/compare-runs.ts'
+import { STUDIO } from '../../../test/support/forecast/restated-exports.ts'
+import { logFacts } from '../../../test/support/forecast/cdnow.ts'
 
 /** Smaller seeds were used to build the model, these only afterwards. */
 const FIRST_SEED = 401
@@ -109,4 +113,40 @@ async function speed(): Promise<Measurement[]> {
     row('a further as-of day, all of it', further, 'value at most 30'),
     measurement(`${about}: memory at most / facts alone`, peak, facts, 'MB', 'value at most 4000'),
   ]
+}
+
+const DAYS = 30
+
+export function restated(): Promise<Measurement[]> {
+  return withFolder(async folder => {
+    const from = STUDIO.firstDay + BEFORE
+    const days = Array.from({ length: DAYS }, (_, at) => from + at)
+    const runs = await compareRuns(folder, days)
+    const same = runs.filter(({ differ }) => differ.length === 0).length
+    const suspicious = runs.filter(({ events }) => events > 0).length
+    return [
+      measurement('as-of runs whose bytes equal the run of that day / all', (100 * same) / DAYS, 100, '%', 'value 100'),
+      measurement('of them with suspicious days / all', (100 * suspicious) / DAYS, 100, '%', '-'),
+    ]
+  })
+}
+
+const LOGGED_DSIS = [30, 90, 180]
+/** Days before the first judged Sunday. */
+const YOUNG_LOG = 20
+
+/**
+ * Forecasts on a real log of purchases: lines of customer, day (YYYYMMDD), number of items and amount, as in CDNOW's.
+ * A customer's first purchase counts as the install.
+ */
+export async function log({ log: file }: Pick<LoadOptions, 'log'>): Promise<Measurement[]> {
+  if (file === undefined) {
+    process.stderr.write('log: skipped; name a log of purchases with --log FILE\n')
+    return []
+  }
+  const facts = logFacts(file)
+  const cases = statedCases(facts, LOGGED_DSIS, { from: facts.firstDay + YOUNG_LOG, to: facts.lastDay - LOGGED_DSIS[0]! })
+  // The log lacks later outcomes.
+  const known = cases.filter(({ testCase }) => testCase.knownOn <= facts.lastDay && testCase.level === 'app')
+  return Promise.resolve(bandLines('log', known, LOGGED_DSIS))
 }

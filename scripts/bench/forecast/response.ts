@@ -21,15 +21,10 @@ export async function response({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<M
   const total = (figures: readonly ResponseFigures[], of: (result: ResponseFigures) => number): number =>
     figures.reduce((sum, result) => sum + of(result), 0)
   const all = found.flatMap(({ figures }) => figures)
-  const joined = JOINED.map(name =>
-    measurement(
-      `all worlds: change of total revenue within its 80 % interval, errors joined: ${name}`,
-      (100 * total(all, result => result.within[name])) / total(all, result => result.cases),
-      80,
-      '%',
-      '-',
-    ),
-  )
+  const joined = JOINED.map(name => {
+    const within = (100 * total(all, result => result.within[name])) / total(all, result => result.cases)
+    return measurement(`all worlds: change of total revenue within its 80 % interval, errors joined: ${name}`, within, 80, '%', '-')
+  })
   return [
     ...found.flatMap(({ rows }) => rows),
     ...lines('all worlds', all),
@@ -65,15 +60,10 @@ function lines(about: string, figures: readonly ResponseFigures[]): Measurement[
 function stillLines(about: string, figures: readonly ResponseFigures[], followed: readonly Record<Policy, Followed>[]): Measurement[] {
   const evident = figures.reduce((sum, result) => sum + result.evident, 0)
   const campaigns = figures.reduce((sum, result) => sum + result.campaigns, 0)
+  const moved = 100 * Math.max(...figures.map(result => result.shifted))
   return [
     measurement(`${about}: campaigns with evidence / with an interval`, evident, campaigns, 'rows', 'value at most 0'),
-    measurement(
-      `${about}: spend that a plan moves, the most`,
-      100 * Math.max(...figures.map(result => result.shifted)),
-      0,
-      '%',
-      'value at most 0',
-    ),
+    measurement(`${about}: spend that a plan moves, the most`, moved, 0, '%', 'value at most 0'),
     ...followedLines(about, followed),
   ]
 }

@@ -5,7 +5,6 @@ import { fit, forecast } from '../../../server/forecast/model/fit.ts'
 import { capped, damage, dependsOnRepair } from '../../../server/forecast/sentinel/damage.ts'
 import { repair } from '../../../server/forecast/sentinel/repair.ts'
 import { isWithin, type Scope } from '../../../server/forecast/sentinel/segments.ts'
-import type { Finding } from '../../../server/forecast/sentinel/finding.ts'
 import { watch } from '../../../server/forecast/sentinel/watch.ts'
 import type { Day } from '../../../server/model/days.ts'
 import type { LoadOptions } from '../load/options.ts'
@@ -23,50 +22,28 @@ const THRESHOLD = 0.05
 const FIRST = { seed: 301, draw: 50_000 }
 type Action = ReturnType<typeof classifyAction>
 
-export interface KindFigures {
-  kind: string
-  draws: number
-  /** Shares of draws. */
-  foundAtOnce: number
-  found: number
-  /** Shares of spend whose action differs from that in the world without the fault, with and without the sentinel; and the opposite action. */
+/** Shares of spend whose action differs from that in the world without the fault, and of the opposite action. */
+interface Compared {
   changed: number
   opposite: number
-  /** The same for advice whose confidence is not capped: of all faults, and of detected ones. */
-  changedUncapped: number
-  oppositeUncapped: number
-  changedFound: number
-  oppositeFound: number
-  changedWithout: number
-  oppositeWithout: number
 }
 
 /** Draws of one kind over several worlds. */
-export function kindFigures(kind: string, worlds: readonly WatchedWorld[], draws: number): KindFigures {
-  let [atOnce, found] = [0, 0]
-  const compared = {
-    spend: 0,
-    changed: 0,
-    opposite: 0,
-    changedUncapped: 0,
-    oppositeUncapped: 0,
-    changedFound: 0,
-    oppositeFound: 0,
-    changedWithout: 0,
-    oppositeWithout: 0,
-  }
+function kindFigures(kind: string, worlds: readonly WatchedWorld[], draws: number) {
+  let [foundAtOnce, found, all] = [0, 0, 0]
+  const none = (): Compared => ({ changed: 0, opposite: 0 })
+  /** Of all advice with and without the sentinel; of advice whose confidence is not capped, of all faults and of detected ones. */
+  const compared = { watched: none(), unwatched: none(), uncapped: none(), uncappedFound: none() }
   for (let draw = 0; draw < draws; draw++) {
     const { facts, config } = worlds[draw % worlds.length]!
     const random = chance(FIRST.draw + draw)
     const day = facts.firstDay + 150 + Math.floor(random.uniform() * (facts.lastDay - facts.firstDay - 150 - 35))
     const injected = INJECTIONS[kind]!(facts, day, random)
     const findings = watch(injected.facts)
-    const isOf =
-      (within: number) =>
-      (finding: Finding): boolean =>
-        finding.day >= injected.from && finding.day <= injected.from + within && overlaps(finding.scope, injected.scope, facts)
-    if (findings.some(isOf(0))) atOnce++
-    const isFound = findings.some(isOf(1))
+    const isFoundIn = (days: number): boolean =>
+      findings.some(({ day: on, scope }) => on >= injected.from && on <= injected.from + days && overlaps(scope, injected.scope, facts))
+    if (isFoundIn(0)) foundAtOnce++
+    const isFound = isFoundIn(1)
     if (isFound) found++
     const { roas } = config.targets
     const before = actions(facts, facts, injected.asOf, roas!)
@@ -79,36 +56,27 @@ export function kindFigures(kind: string, worlds: readonly WatchedWorld[], draws
       unexplained.some(({ day: on, scope }) => cells.some(i => facts.cells.day[i] === on && isWithin(facts.cells, i, scope))) ||
       (predicted !== null && raw !== null && dependsOnRepair(predicted, raw, value => classifyAction(value, roas, THRESHOLD)))
     for (const [campaign, { action, spend, cells }] of before) {
-      compared.spend += spend
-      const [now, raw] = [after.get(campaign)!.action, without.get(campaign)!.action]
-      if (now !== action) compared.changed += spend
-      if (isOpposite(now, action)) compared.opposite += spend
-      if (!isCapped(cells, after.get(campaign)!.roas, without.get(campaign)!.roas)) {
-        const changed = now === action ? 0 : spend
-        const opposite = isOpposite(now, action) ? spend : 0
-        compared.changedUncapped += changed
-        compared.oppositeUncapped += opposite
-        compared.changedFound += isFound ? changed : 0
-        compared.oppositeFound += isFound ? opposite : 0
+      all += spend
+      const add = (to: Compared, now: Action): void => {
+        if (now !== action) to.changed += spend
+        if (isOpposite(now, action)) to.opposite += spend
       }
-      if (raw !== action) compared.changedWithout += spend
-      if (isOpposite(raw, action)) compared.oppositeWithout += spend
+      const [now, raw] = [after.get(campaign)!, without.get(campaign)!]
+      add(compared.watched, now.action)
+      add(compared.unwatched, raw.action)
+      if (isCapped(cells, now.roas, raw.roas)) continue
+      add(compared.uncapped, now.action)
+      if (isFound) add(compared.uncappedFound, now.action)
     }
   }
-  const { spend } = compared
+  const share = ({ changed, opposite }: Compared): Compared => ({ changed: changed / all, opposite: opposite / all })
   return {
-    kind,
-    draws,
-    foundAtOnce: atOnce / draws,
+    foundAtOnce: foundAtOnce / draws,
     found: found / draws,
-    changed: compared.changed / spend,
-    opposite: compared.opposite / spend,
-    changedUncapped: compared.changedUncapped / spend,
-    oppositeUncapped: compared.oppositeUncapped / spend,
-    changedFound: compared.changedFound / spend,
-    oppositeFound: compared.oppositeFound / spend,
-    changedWithout: compared.changedWithout / spend,
-    oppositeWithout: compared.oppositeWithout / spend,
+    watched: share(compared.watched),
+    unwatched: share(compared.unwatched),
+    uncapped: share(compared.uncapped),
+    uncappedFound: share(compared.uncappedFound),
   }
 }
 
@@ -148,7 +116,7 @@ function overlaps(a: Scope, b: Scope, { cells }: Facts): boolean {
 }
 
 /** Findings in worlds without faults, by month; those of one day and test count once. */
-export function falseAlarms(worlds: readonly WatchedWorld[]): number {
+function falseAlarms(worlds: readonly WatchedWorld[]): number {
   const alarms = worlds.reduce((sum, { facts }) => sum + new Set(watch(facts).map(({ day, test }) => `${day} ${test}`)).size, 0)
   return alarms / worlds.reduce((sum, { facts }) => sum + (facts.lastDay - facts.firstDay + 1) / DAYS_PER_MONTH, 0)
 }
@@ -173,13 +141,13 @@ export function sentinel({ draws }: LoadOptions): Promise<Measurement[]> {
     measurement(what, 100 * value, 100 * baseline, '%', goal)
   const faulty = worldsOf(SIZES['30 campaigns'])
   const faults = Object.keys(INJECTIONS).flatMap(kind => {
-    const figures = kindFigures(kind, faulty, draws)
+    const { found, foundAtOnce, watched, unwatched, uncapped, uncappedFound } = kindFigures(kind, faulty, draws)
     return [
-      row(`${kind}: found within a day / at once`, figures.found, figures.foundAtOnce, 'value at least 90'),
-      row(`${kind}: action changed, not capped / the same of found faults`, figures.changedUncapped, figures.changedFound, 'baseline 0'),
-      row(`${kind}: to the opposite, not capped / the same of found faults`, figures.oppositeUncapped, figures.oppositeFound, 'value 0'),
-      row(`${kind}: action changed, capped or not / without the sentinel`, figures.changed, figures.changedWithout, '-'),
-      row(`${kind}: to the opposite, capped or not / without the sentinel`, figures.opposite, figures.oppositeWithout, '-'),
+      row(`${kind}: found within a day / at once`, found, foundAtOnce, 'value at least 90'),
+      row(`${kind}: action changed, not capped / the same of found faults`, uncapped.changed, uncappedFound.changed, 'baseline 0'),
+      row(`${kind}: to the opposite, not capped / the same of found faults`, uncapped.opposite, uncappedFound.opposite, 'value 0'),
+      row(`${kind}: action changed, capped or not / without the sentinel`, watched.changed, unwatched.changed, '-'),
+      row(`${kind}: to the opposite, capped or not / without the sentinel`, watched.opposite, unwatched.opposite, '-'),
     ]
   })
   const alarms = Object.entries(SIZES).map(([size, options]) =>

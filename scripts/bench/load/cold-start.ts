@@ -3,10 +3,9 @@ import { today } from '../support/bench-store.ts'
 import { measurement, type Measurement } from '../support/measurement.ts'
 import { runService } from '../support/running-service.ts'
 import type { FilledStore } from './engines.ts'
-import type { Latencies } from './latencies.ts'
 import { LIGHT } from './mix.ts'
 import { type OpenLoopResult, secondName } from './open-loop.ts'
-import { treeUse } from './process-tree.ts'
+import { treeUse } from './process-use.ts'
 import { CONNECTIONS, KINDS, PATIENCE, SEED } from './run-scenario.ts'
 import { printLatencies } from './scenario-table.ts'
 import { generateOpen } from './start-generator.ts'
@@ -26,26 +25,12 @@ export async function coldStart(store: FilledStore, options: readonly string[]):
     console.log(`\n${COLD}, ${name}: ready after ${started.toFixed(1)} s; CPU of the service ${cpu.toFixed(1)} s, its start included`)
     printLatencies(load, GROUPS)
     const seconds = GROUPS.map(group => load.groups[group]).filter(found => found !== undefined)
-    const worst = (of: (latencies: Latencies) => number): number => Math.max(...seconds.map(of))
-    const ms = (what: string, value: number, goal: string): Measurement => measurement(`${COLD}, ${name}: ${what}`, value, NaN, 'ms', goal)
-    rows.push(
-      ms(
-        'p50 of the slowest second',
-        worst(({ p50 }) => p50),
-        '-',
-      ),
-      ms(
-        'p90 of the slowest second',
-        worst(({ p90 }) => p90),
-        '-',
-      ),
-      ms(
-        'p99 of the slowest second',
-        worst(({ p99 }) => p99),
-        'under 100 ms',
-      ),
-      measurement(`${COLD}, ${name}: until ready`, started, NaN, 's', '-'),
-    )
+    for (const percentile of ['p50', 'p90', 'p99'] as const) {
+      const worst = Math.max(...seconds.map(latencies => latencies[percentile]))
+      const goal = percentile === 'p99' ? 'under 100 ms' : '-'
+      rows.push(measurement(`${COLD}, ${name}: ${percentile} of the slowest second`, worst, NaN, 'ms', goal))
+    }
+    rows.push(measurement(`${COLD}, ${name}: until ready`, started, NaN, 's', '-'))
   }
   return rows
 }

@@ -2,10 +2,14 @@ import { runService } from '../support/running-service.ts'
 import type { Measurement } from '../support/measurement.ts'
 import { COLD, coldStart } from './cold-start.ts'
 import { type EngineName, withFilledStore } from './engines.ts'
-import { loadBench } from './load-bench.ts'
+import { loadBench, type LoadBench } from './load-bench.ts'
 import type { LoadOptions } from './options.ts'
 import { SCENARIOS } from './scenarios.ts'
-import { warmUp } from './warm-up.ts'
+import { today } from '../support/bench-store.ts'
+import { Connections, type Outcome } from './connections.ts'
+import { type Kind, usual } from './mix.ts'
+import { CONNECTIONS, KINDS, PATIENCE } from './run-scenario.ts'
+import { generateOpen } from './start-generator.ts'
 
 export async function load(options: LoadOptions): Promise<Measurement[]> {
   const found: Measurement[] = []
@@ -30,4 +34,31 @@ async function loadOn(engine: EngineName, { seconds, only, profile }: LoadOption
     }
   })
   return (found ?? []).map(row => ({ ...row, what: `${engine}, ${row.what}` }))
+}
+
+const SECONDS = 8
+const RATE = 500
+
+const CALLERS = 8
+
+/** Warms up the service: caches frequent requests, and lets the JIT compile. */
+async function warmUp({ service: { url }, store: { companies } }: LoadBench, kinds: readonly Kind[] = KINDS): Promise<void> {
+  console.error('Warming up')
+  const mix = { companies, kinds, today }
+  const remaining = usual(mix)[Symbol.iterator]()
+  const connections = new Connections(url, CALLERS)
+  await Promise.all(
+    Array.from({ length: CALLERS }, async () => {
+      for (let next = remaining.next(); next.done !== true; next = remaining.next()) {
+        const { value } = next
+        await new Promise<Outcome>(done => connections.send(value, done))
+      }
+    }),
+  )
+  connections.close()
+  await generateOpen(
+    { url, rate: RATE, warmUp: 0, seconds: SECONDS, connections: CONNECTIONS, seed: 1, patience: PATIENCE },
+    mix,
+    () => undefined,
+  )
 }

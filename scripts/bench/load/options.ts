@@ -42,8 +42,9 @@ export function loadOptions({
   const names = only === undefined ? NAMES : String(only).split(',')
   const unknown = names.filter(name => !NAMES.includes(name))
   if (unknown.length > 0) return `Unknown scenario: ${unknown.join(', ')}.`
-  if (!/^[1-9]\d{0,4}$/.test(String(seconds))) return '--seconds must be a whole number.'
-  if (!/^[1-9]\d{0,4}$/.test(String(draws))) return '--draws must be a whole number.'
+  for (const [name, value] of Object.entries({ seconds, draws })) {
+    if (!/^[1-9]\d{0,4}$/.test(String(value))) return `--${name} must be a whole number.`
+  }
   if (!/^[1-9]\d?$/.test(String(seeds))) return '--seeds must be a whole number below 100.'
   const engines = ENGINES.filter(name => engine === undefined || name === engine)
   if (engines.length === 0) return `--engine must be one of ${ENGINES.join(', ')}.`

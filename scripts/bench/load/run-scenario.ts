@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { today } from '../support/bench-store.ts'
 import type { Measurement } from '../support/measurement.ts'
-import { loopDelay } from './loop-delay.ts'
+import { loopDelay, treeUse, type Use, watchProcess } from './process-use.ts'
 import type { Beside, LoadBench } from './load-bench.ts'
 import { type Kind, shareOf, SHARES } from './mix.ts'
-import { treeUse } from './process-tree.ts'
 import { printScenario, type ScenarioResult } from './scenario-table.ts'
 import { generateOpen } from './start-generator.ts'
-import { type Use, watchProcess } from './watch-process.ts'
 
 export interface ScenarioOptions {
   name: string

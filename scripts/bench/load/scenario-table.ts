@@ -1,9 +1,8 @@
 import { measurement, type Measurement } from '../support/measurement.ts'
 import type { Latencies } from './latencies.ts'
-import type { LoopDelay } from './loop-delay.ts'
+import type { LoopDelay, Use } from './process-use.ts'
 import type { OpenLoopResult } from './open-loop.ts'
 import { LIGHT, LISTS, SHARES } from './mix.ts'
-import type { Use } from './watch-process.ts'
 
 const GROUPS = [...Object.keys(SHARES), LISTS, LIGHT]
 

@@ -11,14 +11,7 @@ export interface Measurement {
 }
 
 export function measurement(what: string, value: number, baseline: number, unit: Measurement['unit'], goal: string): Measurement {
-  return {
-    what,
-    value,
-    baseline,
-    unit,
-    ratio: value / baseline,
-    goal,
-  }
+  return { what, value, baseline, unit, ratio: value / baseline, goal }
 }
 
 export function median(values: readonly number[]): number {

@@ -1,9 +1,9 @@
 import type { Encoder } from '../../files/encoder.ts'
-import type { App, Run, Segment } from '../../model/catalog.ts'
+import type { App, Catalog, Run, Segment } from '../../model/catalog.ts'
 import { recentDays } from '../../model/dates.ts'
 import type { Identity } from '../../model/identities.ts'
 import { mapInSlices } from '../../runtime/slices.ts'
-import { date, literal, numbers, plainList, type Session, sql } from '../../model/sql.ts'
+import { date, literal, numbers, plainList, type Session, sql, type Sql } from '../../model/sql.ts'
 import { decisionColumns, type Store, type StoredAlert, type StoredDecision, type StoredRecommendation } from '../../model/store.ts'
 import type { Work } from '../../runtime/work.ts'
 import {
@@ -57,6 +57,18 @@ export function fileSessions(encoder: Encoder, local: LocalFiles): FileSession {
 
 export function parquetStore({ catalogs, size, ready, files: local, encoder }: ParquetStoreOptions): Store {
   const session = fileSessions(encoder, local)
+  const perIdentity = async <Row>(
+    work: Work,
+    catalog: Catalog,
+    run: Run,
+    query: (source: Sql) => Sql,
+    toRow: (row: Record<string, unknown>) => Row,
+  ): Promise<Row[]> => {
+    if (!run.facts) return []
+    return session(work, totalsCost(run, catalog.files[run.app_id]), [[run.facts]], async (session, [paths]) =>
+      mapInSlices(await session.rows(query(parquet(paths!))), toRow),
+    )
+  }
 
   return {
     catalog: appId => catalogs.current(appId),
@@ -102,23 +114,11 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
       )
     },
 
-    async identityTotals(work, catalog, run) {
-      const file = run.facts
-      if (!file) return []
-      return session(work, totalsCost(run, catalog.files[run.app_id]), [[file]], async (session, [paths]) => {
-        const query = totalsSql(recentDays(run), parquet(paths!), value => sql`CAST(${value} AS VARCHAR)`)
-        return await mapInSlices(await session.rows(query), plainTotals)
-      })
-    },
+    identityTotals: (work, catalog, run) =>
+      perIdentity(work, catalog, run, source => totalsSql(recentDays(run), source, asText), plainTotals),
 
-    async latestDays(work, catalog, run, through) {
-      const file = run.facts
-      if (!file) return []
-      return session(work, totalsCost(run, catalog.files[run.app_id]), [[file]], async (session, [paths]) => {
-        const query = latestDaysSql(through, parquet(paths!), value => sql`CAST(${value} AS VARCHAR)`)
-        return await mapInSlices(await session.rows(query), plainLatestDays)
-      })
-    },
+    latestDays: (work, catalog, run, through) =>
+      perIdentity(work, catalog, run, source => latestDaysSql(through, source, asText), plainLatestDays),
 
     async snapshotDsis(work, catalog, app, runs) {
       const segments = withoutSpan(catalog.files[app.app_id]?.snapshots)
@@ -159,6 +159,10 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
   }
 }
 
+function asText(value: Sql): Sql {
+  return sql`CAST(${value} AS VARCHAR)`
+}
+
 /** DSIs that the runs list, and those found in segments of earlier versions. */
 export function dsisOf(app: App, runs: readonly Run[], found: readonly { dsi: number }[]): number[] {
   const listed = runs.flatMap(run => (run.snapshots ?? []).flatMap(from => from.dsi_values))
@@ -186,43 +190,15 @@ async function repeatIfLost<Result>(read: () => Promise<Result>): Promise<Result
   }
 }
 
-/**
- * Holds several kinds of files while `use` runs, fetching in parallel. Returns like `LocalFiles.during`, which receives the outcome of `use`
- * and may replace its error.
- */
+/** Holds several kinds of files while `use` runs. */
 export async function holdFiles<Result>(
   local: LocalFiles,
   needed: readonly (readonly DataFile[])[],
   signal: AbortSignal,
   use: (paths: readonly (readonly string[])[]) => Promise<Result>,
 ): Promise<Result> {
-  let letGo!: (over?: Promise<unknown>) => void
-  const over = new Promise<unknown>(resolve => (letGo = resolve))
-  over.catch(() => {})
-  const ends: Promise<unknown>[] = []
-  const held = needed.map(
-    files =>
-      new Promise<readonly string[]>((resolve, reject) => {
-        if (files.length === 0) return resolve([])
-        const hold = (paths: readonly string[]): Promise<unknown> => {
-          resolve(paths)
-          return over
-        }
-        const end = local.during(files, signal, hold)
-        end.catch(reject)
-        ends.push(end)
-      }),
-  )
-  const paths = await Promise.all(held).catch((error: unknown) => {
-    letGo()
-    throw error
+  return await local.during(needed.flat(), signal, paths => {
+    const remaining = [...paths]
+    return use(needed.map(({ length }) => remaining.splice(0, length)))
   })
-  const used = use(paths)
-  letGo(used)
-  const result = await used.catch(async (error: unknown) => {
-    const reasons = (await Promise.allSettled(ends)).flatMap(end => (end.status === 'rejected' ? [end.reason as unknown] : []))
-    throw reasons.find(reason => reason !== error) ?? error
-  })
-  await Promise.all(ends)
-  return result
 }

@@ -180,8 +180,19 @@ function byKey<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Ke
   return found
 }
 
-/** Segments whose id range contains a delivered id. */
-export async function segmentsNear(workspace: Workspace, segments: readonly Segment[], delivered: Sql): Promise<Segment[]> {
+/** Ids of the delivered rows that segments have; reads those whose id range contains one. */
+export async function takenIds(
+  workspace: Workspace,
+  { table, segments, delivered }: { table: 'recommendations' | 'alerts'; segments: readonly Segment[]; delivered: Sql },
+  pathsOf: (near: readonly Segment[]) => Promise<readonly string[]>,
+): Promise<Sql> {
+  const near = await segmentsNear(workspace, segments, delivered)
+  if (near.length === 0) return sql`SELECT CAST(NULL AS BIGINT) AS id WHERE false`
+  const id = table === 'recommendations' ? sql`recommendation_id` : sql`alert_id`
+  return sql`SELECT ${id} AS id FROM read_parquet([${joined((await pathsOf(near)).map(readPath))}])`
+}
+
+async function segmentsNear(workspace: Workspace, segments: readonly Segment[], delivered: Sql): Promise<Segment[]> {
   if (segments.length === 0) return []
   const bounds = segments.map(({ min_id: low = 0, max_id: high = Number.MAX_SAFE_INTEGER }, index) => sql`(${index}, ${low}, ${high})`)
   const rows = await workspace.rows(sql`SELECT index FROM (VALUES ${joined(bounds)}) bounds (index, low, high)

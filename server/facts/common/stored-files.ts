@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { type Print, waiter } from '../../imports/progress.ts'
 import type { RunRows } from '../../imports/import-destination.ts'
 import type { Catalog, Sealed, Segment } from '../../model/catalog.ts'
@@ -26,6 +29,30 @@ export async function sealed(path: string, most = Infinity, signal?: AbortSignal
   } finally {
     await file.close()
   }
+}
+
+/** Copies at most `most` bytes, since a file may grow, and syncs. */
+export async function copySealed(from: Promise<FileHandle>, to: string, most: number): Promise<Sealed> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const hashing = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      hash.update(piece)
+      bytes += piece.length
+      done(null, piece)
+    },
+  })
+  const source = await from
+  try {
+    if (most === 0) await (await open(to, 'wx', 0o600)).close()
+    else {
+      const input = source.createReadStream({ autoClose: false, highWaterMark: 1_048_576, end: most - 1 })
+      await pipeline(input, hashing, createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }))
+    }
+  } finally {
+    await source.close()
+  }
+  return { bytes, sha256: hash.digest('hex') }
 }
 
 /** Rejects with the signal's reason, or if the file cannot be read. */

@@ -6,6 +6,7 @@ import type { RunFacts, Sealed, Segment } from '../../model/catalog.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { staged } from '../../imports/check/stage.ts'
 import { sql, type Sql } from '../../model/sql.ts'
+import { isRunning } from '../../runtime/machine.ts'
 import { isDiskFull } from '../../files/spool-folder.ts'
 import type { Writing } from './file-target.ts'
 import { SegmentFiles } from './segment-files.ts'
@@ -128,13 +129,5 @@ export async function sweepScratch(staging: string): Promise<void> {
 function isLeft(name: string): boolean {
   const pid = Number(NAME.exec(name)?.[1])
   if (Number.isNaN(pid) || inUse.has(name)) return false
-  return pid === process.pid || !isAlive(pid)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+  return pid === process.pid || !isRunning(pid)
 }

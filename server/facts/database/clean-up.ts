@@ -1,6 +1,7 @@
 import type { Print } from '../../imports/progress.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { numbers, plainList, sql, type Sql } from '../../model/sql.ts'
+import { chunks } from '../../runtime/slices.ts'
 import { each } from '../common/stored-files.ts'
 import { IS_REMOVED } from '../../records/catalog-rows.ts'
 import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
@@ -96,8 +97,7 @@ export async function removeRuns(held: HeldConnection, locks: AppLocks, leftover
   const { owner, appId, runs } = leftovers
   if (owner === '') await dropAllFacts(held, runs)
   else for (const run of runs) await dropFacts(held, factsTableOf(run, owner))
-  for (let start = 0; start < runs.length; start += RUNS) {
-    const some = runs.slice(start, start + RUNS)
+  for (const some of chunks(runs, RUNS)) {
     const ids = numbers(some)
     for (const rows of [
       sql`recommendations WHERE run_id IN (${ids})`,
@@ -125,8 +125,7 @@ async function dropAllFacts(held: HeldConnection, runs: readonly number[]): Prom
     sql`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE 'facts%'`,
   )
   const names = rows.map(({ name }) => String(name)).filter(name => wanted.has(runOfFacts(name) ?? -1))
-  for (let start = 0; start < names.length; start += RUNS)
-    await held.run(sql`DROP TABLE IF EXISTS ${plainList(names.slice(start, start + RUNS))}`)
+  for (const some of chunks(names, RUNS)) await held.run(sql`DROP TABLE IF EXISTS ${plainList(some)}`)
 }
 
 async function deleteRows(held: HeldConnection, locks: AppLocks, appId: number, rows: Sql): Promise<void> {

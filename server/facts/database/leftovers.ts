@@ -1,6 +1,6 @@
 import type { Catalog } from '../../model/catalog.ts'
 import { sql, type Sql } from '../../model/sql.ts'
-import type { Finding } from '../../model/finding.ts'
+import { type Finding, note } from '../../model/finding.ts'
 import type { HeldConnection, Row } from '../../records/mysql/mysql-connection.ts'
 import { factsTables } from './facts-tables.ts'
 import { runOfFacts } from '../../records/missing-catalog.ts'
@@ -48,8 +48,4 @@ export async function countOf(held: Pick<HeldConnection, 'read'>, rows: Sql): Pr
 
 export function counts(rows: readonly Row[]): Map<number, number> {
   return new Map(rows.map(row => [Number(row['id']), Number(row['count'])]))
-}
-
-export function note(file: string, problem: string, advice: string): Finding {
-  return { kind: 'note', file, problem, advice }
 }

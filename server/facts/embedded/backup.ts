@@ -1,11 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Print } from '../../imports/progress.ts'
-import { sealed } from '../common/stored-files.ts'
+import { copySealed, sealed } from '../common/stored-files.ts'
 import { type Backup, type BackupFile, BACKUP_FILE, readBackup, storedAt, writeBackup } from './backup-manifest.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { openPlainFile } from '../../runtime/plain-file.ts'
@@ -145,7 +142,7 @@ class Copying {
     const found = await stat(path).catch(whenMissing(null))
     if (found === null) throw new FileGone(`${name} is missing`)
     const aside = this.aside()
-    const copied = await copyHashed(open(path), aside, found.size).catch(async (error: NodeJS.ErrnoException) => {
+    const copied = await copySealed(open(path), aside, found.size).catch(async (error: NodeJS.ErrnoException) => {
       await rm(aside, { force: true })
       throw error.code === 'ENOENT' && error.path === path ? new FileGone(`${name} is missing`) : error
     })
@@ -184,30 +181,6 @@ class Copying {
   }
 }
 
-/** Copies at most `most` bytes, since a file may grow, and syncs. */
-async function copyHashed(from: Promise<FileHandle>, to: string, most: number): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  const hashing = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      hash.update(piece)
-      bytes += piece.length
-      done(null, piece)
-    },
-  })
-  const source = await from
-  try {
-    if (most === 0) await (await open(to, 'wx', 0o600)).close()
-    else {
-      const input = source.createReadStream({ autoClose: false, highWaterMark: 1_048_576, end: most - 1 })
-      await pipeline(input, hashing, createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }))
-    }
-  } finally {
-    await source.close()
-  }
-  return { bytes, sha256: hash.digest('hex') }
-}
-
 async function removeUnlisted(folder: string, { files }: Backup): Promise<void> {
   const listed = new Set(files.map(({ sha256 }) => sha256))
   for (const name of await readdir(join(folder, 'files'))) if (!listed.has(name)) await rm(join(folder, 'files', name), { force: true })
@@ -222,7 +195,7 @@ export async function unpack(backup: Backup, folder: string, target: string, pri
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     folders.add(dirname(path))
     // Reading one byte more than listed shows that the file is longer.
-    const copied = await copyHashed(openPlainFile(storedAt(folder, sha256)), path, bytes + 1).catch(unlessOdd)
+    const copied = await copySealed(openPlainFile(storedAt(folder, sha256)), path, bytes + 1).catch(unlessOdd)
     if (copied?.sha256 !== sha256 || copied.bytes !== bytes) damaged.push(`${file} (files/${sha256})`)
     else if (modified !== undefined) await utimes(path, new Date(modified), new Date(modified))
     print(`Checked and copied ${index + 1} of ${backup.files.length} files`, true)

@@ -6,10 +6,10 @@ import type { Print } from '../../imports/progress.ts'
 import { FILES_OF_FOLDER, rowFaults } from '../../model/catalog-document.ts'
 import type { Catalog, Segment } from '../../model/catalog.ts'
 import { newId } from '../../model/identities.ts'
-import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
+import { readPath, sql } from '../../model/sql.ts'
 import { publishCatalog } from '../../records/publish.ts'
 import { readCatalog } from '../../records/read-catalog.ts'
-import { segmentsNear } from '../common/segment-files.ts'
+import { takenIds } from '../common/segment-files.ts'
 import { LIMITS, type Limits } from '../common/segment-levels.ts'
 import { DeliveryFiles, withScratch } from '../common/write-files.ts'
 import { eraseApps, unfinishedErasures } from './erase-apps.ts'
@@ -49,7 +49,6 @@ interface Place {
 }
 
 function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDestination {
-  const file = (name: string): Sql => readPath(join(dataDir, name))
   let locked: { scope: ImportScope; previous: Catalog; at: Date }
   let target: FolderTarget | undefined
   let erased: ErasedFiles | undefined
@@ -70,18 +69,17 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
 
     async identities(_workspace, _appId, stored) {
       await verified.check(stored)
-      return sql`FROM read_parquet(${file(stored.file)})`
+      return sql`FROM read_parquet(${readPath(join(dataDir, stored.file))})`
     },
 
     async takenIds(workspace, catalog, table, delivered) {
-      const [id, segments] =
-        table === 'recommendations'
-          ? ['recommendation_id', catalog.runs.flatMap(run => run.recommendations ?? [])]
-          : ['alert_id', Object.values(catalog.files).flatMap(files => files.alerts)]
-      const near = await segmentsNear(workspace, segments, delivered)
-      for (const segment of near) idFiles.set(segment.file, segment)
-      if (near.length === 0) return sql`SELECT CAST(NULL AS BIGINT) AS id WHERE false`
-      return sql`SELECT ${plain(id)} AS id FROM read_parquet([${joined(near.map(segment => file(segment.file)))}])`
+      const stored =
+        table === 'recommendations' ? catalog.runs.map(run => run.recommendations) : Object.values(catalog.files).map(files => files.alerts)
+      const segments = stored.flatMap(some => some ?? [])
+      return await takenIds(workspace, { table, segments, delivered }, async near => {
+        for (const segment of near) idFiles.set(segment.file, segment)
+        return near.map(segment => join(dataDir, segment.file))
+      })
     },
 
     writer(workspace, next, print) {

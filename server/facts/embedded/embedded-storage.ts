@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { auditLog } from '../../records/audit-log.ts'
 import { SQLITE } from '../../records/dialect.ts'
 import { keyStore } from '../../records/key-store.ts'
@@ -10,11 +12,12 @@ import type { Print } from '../../imports/progress.ts'
 import type { SteadyClock } from '../../runtime/shared-work.ts'
 import type { Storage } from '../common/storage.ts'
 import { withLock } from './folder-locks.ts'
-import { foreignNames } from './foreign-names.ts'
-import { openRecords } from './open-records.ts'
+import { isUnused, openRecords } from './open-records.ts'
 import { outdatedFiles, removeRetired, sizeOfFiles } from './retired-files.ts'
 import { openStoreOn, spoolDirOf } from './embedded-store.ts'
 import { emptyTrash } from './trash.ts'
+import { whenMissing } from '../../runtime/sync-file.ts'
+import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
 
 /** Records in SQLite, and Parquet files in a folder. */
 export function embeddedStorage(dataDir: string, tell: (line: string) => void, steady?: SteadyClock): Storage {
@@ -102,4 +105,28 @@ async function forget(
     const { files, bytes } = dryRun ? await sizeOfFiles(dataDir, retired) : await removeRetired(records, dataDir, retired)
     return { files: trash.files + files, bytes: trash.bytes + bytes }
   })
+}
+
+/** Names created before any data, or by file systems and earlier versions. */
+const OWN = new Set(['cache', 'export-secret', 'fetched', 'lost+found', 'records', 'spill', 'spool', 'staging'])
+
+/** A file being written, or left by a killed process (`writeAside`). */
+const ASIDE_OF = /\.[0-9a-f]{12}\.tmp$/
+
+async function foreignNames(dataDir: string): Promise<string[]> {
+  const names = (await readdir(dataDir).catch(whenMissing<string[]>([]))).filter(
+    name => !OWN.has(name.replace(ASIDE_OF, '')) && !/^seen.*\.json$/.test(name),
+  )
+  // No data, but keys or users.
+  if (!(await isUnused(dataDir))) names.push('records')
+  return (await hasOnlyUnpublished(dataDir)) ? names.filter(name => name !== DELIVERIES) : names
+}
+
+/** Whether every data file belongs to a killed import. */
+async function hasOnlyUnpublished(dataDir: string): Promise<boolean> {
+  const folders = await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))
+  const marked = await Promise.all(
+    folders.map(async name => (await readdir(join(dataDir, DELIVERIES, name)).catch((): string[] => [])).includes(UNPUBLISHED)),
+  )
+  return marked.every(Boolean)
 }

@@ -1,5 +1,6 @@
 import { access, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Encoder } from '../../files/encoder.ts'
 import { FILES_OF_FOLDER, rowFaults } from '../../model/catalog-document.ts'
 import { dataFiles } from '../../model/catalog.ts'
@@ -11,8 +12,8 @@ import { parquetStore } from '../common/parquet-store.ts'
 import { DELIVERIES } from './folder-target.ts'
 import { NamedFiles, namedParts } from './named-files.ts'
 import { openRecords } from './open-records.ts'
-import { scrub } from './scrub.ts'
 import { VerifiedFiles } from './verified-files.ts'
+import type { DataFile } from '../common/parquet-groups.ts'
 
 export function spoolDirOf(dataDir: string): string {
   return join(dataDir, 'spool')
@@ -95,4 +96,44 @@ async function requireAll(dataDir: string, paths: Iterable<string>): Promise<voi
       }),
     ),
   )
+}
+
+/** Time, ms, before the first pass, and between passes. */
+const FIRST_AFTER = 10 * 60_000
+const BETWEEN = 24 * 3_600_000
+
+/** Average read rate, bytes per second: about 1 % of a processor. */
+const RATE = 20e6
+
+/** Periodically rereads every data file, to find decay before a request does. Never keeps the process alive. */
+function scrub(files: () => Promise<readonly DataFile[]>, verified: VerifiedFiles): { stop: () => Promise<void> } {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal, ref: false })
+  const pass = async (): Promise<void> => {
+    for (const file of await files()) {
+      // `verified` reports each damage once.
+      await verified.checkAgain(file).catch(ignoreDamage)
+      await pause(((file.bytes ?? 0) / RATE) * 1000)
+    }
+  }
+  const run = async (): Promise<void> => {
+    await pause(FIRST_AFTER)
+    for (;;) {
+      // Retried in the next pass.
+      await pass().catch(() => signal.throwIfAborted())
+      await pause(BETWEEN)
+    }
+  }
+  const running = run().catch(() => undefined)
+  return {
+    async stop() {
+      stopped.abort()
+      await running
+    },
+  }
+}
+
+function ignoreDamage(error: unknown): void {
+  if (!(error instanceof StoreDamaged)) throw error
 }

@@ -1,15 +1,15 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import type { ErasedFiles } from '../../imports/import-destination.ts'
 import { clearSpoolFolder } from '../../files/spool-folder.ts'
 import { sql } from '../../model/sql.ts'
 import type { Records } from '../../records/records.ts'
 import { heldBy } from '../common/stored-files.ts'
-import { whenMissing } from '../../runtime/sync-file.ts'
+import { filesBelow } from '../../runtime/sync-file.ts'
 import { claimFolder } from './folder-locks.ts'
 import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
 import { fileNames } from './named-files.ts'
-import { removeRetired, retiredFiles } from './retired-files.ts'
+import { removeRetired, retiredFiles, sizeOfFiles } from './retired-files.ts'
 import { emptyTrash } from './trash.ts'
 
 /**
@@ -31,20 +31,14 @@ export async function eraseApps(records: Records, dataDir: string, apps: Readonl
   const listed = new Set([...(await fileNames(records)), ...retired.map(({ file }) => file)])
   const appOf = await appsOfFiles(records)
   const unknown: string[] = []
-  for (const file of await filesBelow(dataDir, DELIVERIES)) {
+  for (const file of await filesOf(dataDir, DELIVERIES)) {
     if (listed.has(file) || file.endsWith(`/${UNPUBLISHED}`)) continue
     const app = appOf(file)
     if (app === undefined) unknown.push(file)
     else if (apps.has(app)) add(await remove(dataDir, file))
   }
-  add(
-    await removeRetired(
-      records,
-      dataDir,
-      retired.filter(({ app_id: app }) => apps.has(app)),
-      true,
-    ),
-  )
+  const own = retired.filter(({ app_id: app }) => apps.has(app))
+  add(await removeRetired(records, dataDir, own, true))
   return { deleted, unknown }
 }
 
@@ -68,10 +62,9 @@ async function appsOfFiles(records: Records): Promise<(file: string) => number |
 }
 
 async function remove(dataDir: string, file: string): Promise<{ files: number; bytes: number }> {
-  const size = (await stat(join(dataDir, file)).catch(whenMissing(null)))?.size
-  if (size === undefined) return { files: 0, bytes: 0 }
-  await rm(join(dataDir, file))
-  return { files: 1, bytes: size }
+  const removed = await sizeOfFiles(dataDir, [{ file }])
+  await rm(join(dataDir, file), { force: true })
+  return removed
 }
 
 /** A running service deletes its own files. */
@@ -79,13 +72,12 @@ async function spilled(dataDir: string): Promise<string[]> {
   const claim = await claimFolder(dataDir).catch(() => null)
   if (claim === null) return []
   try {
-    return await filesBelow(dataDir, 'spill')
+    return await filesOf(dataDir, 'spill')
   } finally {
     claim.release()
   }
 }
 
-async function filesBelow(dataDir: string, folder: string): Promise<string[]> {
-  const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(whenMissing([]))
-  return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name).slice(join(dataDir, '/').length))
+async function filesOf(dataDir: string, folder: string): Promise<string[]> {
+  return (await filesBelow(join(dataDir, folder))).map(path => relative(dataDir, path))
 }

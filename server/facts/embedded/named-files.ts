@@ -1,7 +1,7 @@
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { sql, type Sql } from '../../model/sql.ts'
 import { FILES_OF_FOLDER, rowFaults } from '../../model/catalog-document.ts'
-import { readCatalog, readState } from '../../records/read-catalog.ts'
+import { readState, readWholeCatalog } from '../../records/read-catalog.ts'
 import type { Records, Statements } from '../../records/records.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import { openRecords } from './open-records.ts'
@@ -12,13 +12,7 @@ const FAULTS = rowFaults(FILES_OF_FOLDER)
 
 /** Everything, including all runs: for commands and checks. */
 export async function wholeCatalog(records: Pick<Records, 'transaction'>): Promise<Catalog> {
-  return await records.transaction(
-    async held => {
-      const apps = (await held.read(sql`SELECT app_id FROM catalog_apps`)).map(row => Number(row['app_id']))
-      return await readCatalog(held, { apps, runs: [] }, FAULTS)
-    },
-    { readOnly: true },
-  )
+  return await records.transaction(held => readWholeCatalog(held, FAULTS), { readOnly: true })
 }
 
 export async function catalogIn(dataDir: string): Promise<Catalog> {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFile, whenMissing } from '../../runtime/sync-file.ts'
+import { filesBelow, syncFile, whenMissing } from '../../runtime/sync-file.ts'
 
 /** Files that a restore, a repair or an upgrade replaced, in folders named by time. */
 export const TRASH = 'trash'
@@ -34,7 +34,7 @@ export async function emptyTrash(
   for (const name of await readdir(join(dataDir, TRASH)).catch(whenMissing<string[]>([]))) {
     const at = timeOf(name)
     if (at === undefined || (days > 0 && now.getTime() - at < days * DAY_MS)) continue
-    for (const path of await filesIn(join(dataDir, TRASH, name))) {
+    for (const path of await filesBelow(join(dataDir, TRASH, name))) {
       deleted.files++
       deleted.bytes += (await stat(path)).size
     }
@@ -52,9 +52,4 @@ export async function foreignInTrash(dataDir: string): Promise<string[]> {
 function timeOf(name: string): number | undefined {
   const [, day, hours, minutes, seconds] = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3})Z$/.exec(name) ?? []
   return day === undefined ? undefined : Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
-}
-
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(whenMissing([]))
-  return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
 }

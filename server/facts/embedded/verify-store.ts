@@ -10,7 +10,7 @@ import { RECORDS_FILE } from '../../records/records.ts'
 import { userStore } from '../../records/user-store.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import type { Verification, VerifyOptions } from '../common/stored-files.ts'
-import type { Finding } from '../../model/finding.ts'
+import { damage, type Finding, note } from '../../model/finding.ts'
 import { EXPORT_SECRET, secretProblem } from './export-secret.ts'
 import { claimFolder, withLock } from './folder-locks.ts'
 import { wholeCatalog } from './named-files.ts'
@@ -145,12 +145,4 @@ function unique(parts: readonly DataFile[]): DataFile[] {
 
 function keyOf({ file, sha256 = '' }: DataFile): string {
   return `${file} ${sha256}`
-}
-
-function damage(file: string, problem: string, advice: string): Finding {
-  return { file, problem, advice, kind: 'damage' }
-}
-
-function note(file: string, problem: string, advice: string): Finding {
-  return { file, problem, advice, kind: 'note' }
 }

@@ -1,17 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ImportDestination, OpenDestination } from '../../imports/import-destination.ts'
 import type { Print } from '../../imports/progress.ts'
 import { FILES_OF_LAKE, rowFaults } from '../../model/catalog-document.ts'
-import type { Segment } from '../../model/catalog.ts'
-import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
+import { readPath, sql } from '../../model/sql.ts'
 import { DeliveryFiles, withScratch } from '../common/write-files.ts'
 import { type AppLocks, LockLost } from '../../records/locks.ts'
 import {
   type Claim,
   claim,
   concludeImport,
+  findLeftovers,
   forgetLeftovers,
   type ImportLeftovers,
-  findLeftovers,
   leftoversOfRuns,
   newImportId,
   noteImport,
@@ -22,12 +24,14 @@ import { publishCatalog } from '../../records/publish.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
 import { dropFacts, isFacts } from '../database/facts-tables.ts'
-import { each } from '../common/stored-files.ts'
-import { segmentsNear } from '../common/segment-files.ts'
+import { each, sealed } from '../common/stored-files.ts'
+import { takenIds } from '../common/segment-files.ts'
 import { LIMITS, type Limits } from '../common/segment-levels.ts'
-import { deleteFile, findFilesOf, IMPORT_ID } from './file-names.ts'
-import { type LakeTarget, lakeTarget } from './lake-target.ts'
+import { deleteFile, fileOf, findFilesOf, IMPORT_ID, MAX_PUTS } from './file-names.ts'
 import type { Objects } from './objects/objects.ts'
+import type { DataFile } from '../common/parquet-groups.ts'
+import type { FileTarget } from '../common/file-target.ts'
+import { fetchWhole } from './cache/fetch-whole.ts'
 
 export interface LakeDestinationOptions {
   database: Database
@@ -76,9 +80,6 @@ interface Import {
 function placeOn(options: LakeDestinationOptions, { owner, scratch, print, target, claimed }: Import): OpenDestination {
   const { database, objects, keepDays, limits = LIMITS } = options
   let at = new Date()
-  const read = async (segments: readonly Segment[]): Promise<Sql> =>
-    sql`FROM read_parquet([${joined((await target.stored(segments)).map(readPath))}])`
-
   return {
     scratch,
     directories: [scratch],
@@ -94,17 +95,18 @@ function placeOn(options: LakeDestinationOptions, { owner, scratch, print, targe
       return claimed.now.catalog
     },
 
-    identities: (_workspace, _appId, stored) => read([stored]),
+    async identities(_workspace, _appId, stored) {
+      const [path] = await target.stored([stored])
+      return sql`FROM read_parquet(${readPath(path!)})`
+    },
 
     async takenIds(workspace, catalog, table, delivered) {
       const apps = new Set(claimed.now!.locks.apps)
-      const [id, segments] =
+      const segments =
         table === 'recommendations'
-          ? ['recommendation_id', catalog.runs.filter(run => apps.has(run.app_id)).flatMap(run => run.recommendations ?? [])]
-          : ['alert_id', [...apps].flatMap(app => catalog.files[app]?.alerts ?? [])]
-      const near = await segmentsNear(workspace, segments, delivered)
-      if (near.length === 0) return sql`SELECT CAST(NULL AS BIGINT) AS id WHERE false`
-      return sql`SELECT ${plain(id)} AS id FROM (${await read(near)})`
+          ? catalog.runs.filter(run => apps.has(run.app_id)).flatMap(run => run.recommendations ?? [])
+          : [...apps].flatMap(app => catalog.files[app]?.alerts ?? [])
+      return await takenIds(workspace, { table, segments, delivered }, near => target.stored(near))
     },
 
     writer(workspace, next, print) {
@@ -186,4 +188,72 @@ async function removeObjects(objects: Objects, leftovers: ImportLeftovers): Prom
 
 async function removeObject(objects: Objects, file: string): Promise<void> {
   if (FILES_OF_LAKE.test(file)) await deleteFile(objects, file)
+}
+
+interface LakeTargetOptions {
+  objects: Objects
+  importId: string
+  folder: string
+  /** Lists runs before their files are uploaded. */
+  note: (runs: readonly { run_id: number; app_id: number }[]) => Promise<void>
+}
+
+interface LakeTarget extends FileTarget {
+  stored(files: readonly DataFile[]): Promise<string[]>
+  begun(): readonly string[]
+  /** Resolves when all uploads have ended, successful or not. */
+  settled(): Promise<void>
+}
+
+function lakeTarget({ objects, importId, folder, note }: LakeTargetOptions): LakeTarget {
+  const puts = new Set<Promise<void>>()
+  const begun: string[] = []
+  let failure: { error: unknown } | undefined
+  const requireSound = (): void => {
+    if (failure) throw failure.error
+  }
+
+  return {
+    prepare: note,
+
+    async begin(name) {
+      while (puts.size >= MAX_PUTS) await Promise.race(puts)
+      requireSound()
+      return { file: fileOf(importId, name), path: join(folder, `${name}.parquet`) }
+    },
+
+    async written({ file, path }) {
+      const seal = await sealed(path)
+      begun.push(file)
+      const put = objects
+        .put(file, path, seal)
+        .then(() => rm(path))
+        .catch((error: unknown) => {
+          failure ??= { error }
+        })
+        .finally(() => puts.delete(put))
+      puts.add(put)
+      return seal
+    },
+
+    async stored(segments) {
+      const paths = segments.map(() => join(folder, `${randomBytes(8).toString('hex')}.parquet`))
+      const { signal } = new AbortController()
+      await each(segments, (segment, index) => fetchWhole(objects, segment, paths[index]!, signal))
+      return paths
+    },
+
+    release: paths => each(paths, path => rm(path, { force: true })),
+
+    begun: () => begun,
+
+    async settled() {
+      await Promise.all(puts)
+    },
+
+    async sync() {
+      await Promise.all(puts)
+      requireSound()
+    },
+  }
 }

@@ -1,20 +1,18 @@
-import { createHash } from 'node:crypto'
 import { FILES_OF_LAKE, rowFaults } from '../../model/catalog-document.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
 import { StoreDamaged } from '../../model/store.ts'
 import { each, type Verification, type VerifyOptions } from '../common/stored-files.ts'
-import type { Finding } from '../../model/finding.ts'
+import { damage, type Finding, note } from '../../model/finding.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import { findLeftovers, retiredFiles } from '../../records/import-notes.ts'
 import { checkRows } from '../../records/read-catalog.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
-import { leftovers, note } from '../database/leftovers.ts'
-import { findUnnamed, readOwners, removeUnnamed } from './audit-objects.ts'
-import { sealOf } from './cache/cache-folder.ts'
-import { readResumable } from './cache/fetch-whole.ts'
-import { findFilesOf, IMPORT_ID } from './file-names.ts'
-import { type ListedObject, NotListable, ObjectDamaged, type Objects } from './objects/objects.ts'
+import { leftovers } from '../database/leftovers.ts'
+import { verifiedPieces } from './cache/fetch-whole.ts'
+import { findFilesOf, IMPORT_ID, isNamed } from './file-names.ts'
+import { type ListedObject, NotListable, type Objects } from './objects/objects.ts'
+import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
 
 const RESTORE =
   'Put an intact copy in its place, from a version or a replica that the object storage keeps. Or deliver the data again: `admin runs withdraw` ' +
@@ -93,10 +91,10 @@ async function checkObjects(
   const parts = [...new Map(dataParts(catalog).map(part => [part.file, part])).values()]
   let [files, bytes] = [0, 0]
   await each(parts, async part => {
-    await readSealed(objects, part).catch((error: unknown) => {
+    await readAll(objects, part).catch((error: unknown) => {
       // An unreachable lake is not damage; it ends the check.
       if (!(error instanceof StoreDamaged)) throw error
-      found.push({ kind: 'damage', file: error.file, problem: error.message, advice: RESTORE })
+      found.push(damage(error.file, error.message, RESTORE))
     })
     files++
     bytes += part.bytes ?? 0
@@ -105,15 +103,94 @@ async function checkObjects(
   return { found: found.sort((a, b) => (a.file < b.file ? -1 : 1)), files, bytes }
 }
 
-async function readSealed(objects: Objects, part: DataFile): Promise<void> {
-  const { file: name } = part
-  const { bytes, sha256 } = sealOf(part)
-  const hash = createHash('sha256')
-  let length = 0
-  for await (const piece of readResumable(objects, name, { start: 0, end: bytes, isWhole: true }, new AbortController().signal)) {
-    length += piece.length
-    hash.update(piece)
+async function readAll(objects: Objects, part: DataFile): Promise<void> {
+  for await (const _ of verifiedPieces(objects, part, new AbortController().signal));
+}
+
+/** Imports end much earlier; a younger object may belong to a running one. */
+const ORPHAN_AGE_MS = 86_400_000
+
+/** Imports and readers that may need an object outside the catalog. */
+interface Owners {
+  retired: ReadonlySet<string>
+  /** Import ids. */
+  running: ReadonlySet<string>
+  importIds: ReadonlySet<string>
+}
+
+async function readOwners(held: Pick<HeldConnection, 'read'>): Promise<Owners> {
+  const retired = await held.read(sql`SELECT file FROM retired_files`)
+  const running = await held.read(sql`SELECT DISTINCT owner FROM import_locks WHERE expires_at > UTC_TIMESTAMP(6)`)
+  const rows = await held.read(sql`SELECT DISTINCT owner FROM import_runs`)
+  return {
+    retired: new Set(retired.map(row => String(row['file']))),
+    running: new Set(running.map(row => String(row['owner']))),
+    importIds: new Set(rows.map(row => String(row['owner']))),
   }
-  if (length !== bytes) throw new ObjectDamaged(name, `it has ${length} bytes, not ${bytes}`)
-  if (hash.digest('hex') !== sha256) throw new ObjectDamaged(name, 'its SHA-256 differs')
+}
+
+interface Unnamed {
+  findings: Finding[]
+  /** Unneeded data files and their checksums, old enough to delete. */
+  removable: ListedObject[]
+}
+
+/** `listed` must be older than `catalog` and `owners`, so that objects published since are known. */
+function findUnnamed(listed: readonly ListedObject[], catalog: Catalog, { retired, running, importIds }: Owners, now: Date): Unnamed {
+  const named = new Set(dataParts(catalog).map(({ file }) => file))
+  const findings: Finding[] = []
+  const removable: ListedObject[] = []
+  for (const object of listed) {
+    const { name, bytes, at } = object
+    const file = fileOfObject(name)
+    if (named.has(file)) continue
+    if (LOG.test(name)) {
+      removable.push(object)
+      findings.push(
+        note(name, 'belongs to an open table of version 1.2, which is no longer updated', '`admin lake verify --repair` removes it.'),
+      )
+      continue
+    }
+    if (!FILES_OF_LAKE.test(file)) {
+      findings.push(note(name, 'is not named as uascope names its objects', 'Nothing reads or deletes it.'))
+      continue
+    }
+    const owner = file.split('/').at(-2)!
+    if (running.has(owner)) continue
+    if (retired.has(file)) {
+      findings.push(note(name, 'is no longer needed', 'A later import of the app removes it.'))
+      continue
+    }
+    const what = importIds.has(owner) ? 'belongs to a dead import' : 'is not named by the catalog'
+    const isOld = now.getTime() - at.getTime() >= ORPHAN_AGE_MS
+    if (isOld) removable.push(object)
+    findings.push(note(name, `${what} (${bytes} bytes, ${at.toISOString()})`, isOld ? REMOVE : YOUNG))
+  }
+  return { findings, removable }
+}
+
+/** The log of a Delta table. */
+const LOG = /^app-\d{1,16}\/[a-z_]+\/_delta_log\/[^/]+$/
+
+const REMOVE =
+  '`admin lake verify --repair` removes it. After restoring an older backup of the database, check first that this is the right one.'
+const YOUNG = 'It is younger than a day and may belong to a running import.'
+
+/** Checksums and incomplete copies belong to their data file. */
+function fileOfObject(name: string): string {
+  return name.replace(/(\.sums)?(\.part)?$/, '')
+}
+
+/** Checks each one again, since a restored database may list it by now. Returns what was done. */
+async function removeUnnamed(
+  { database, objects }: { database: Database; objects: Objects },
+  removable: readonly ListedObject[],
+): Promise<string[]> {
+  const done: string[] = []
+  await each(removable, async ({ name, bytes }) => {
+    if (await isNamed(database, fileOfObject(name))) return
+    await objects.delete(name)
+    done.push(`Removed ${name} (${bytes} bytes)`)
+  })
+  return done.sort()
 }

@@ -17,7 +17,7 @@ export interface Reading {
   runs: readonly Run[]
 }
 
-type DatabaseRow = Awaited<ReturnType<Database['read']>>[number]
+export type DatabaseRow = Awaited<ReturnType<Database['read']>>[number]
 
 /** Reads data of a catalog, which a concurrent import may remove. */
 export class Reader {
@@ -35,8 +35,11 @@ export class Reader {
   rows<Row>(
     work: Work,
     cost: number,
-    reading: Reading,
-    { read, toRow }: { read: (database: Database) => Promise<readonly DatabaseRow[]>; toRow: (row: DatabaseRow) => Row },
+    {
+      reading,
+      read,
+      toRow,
+    }: { reading: Reading; read: (database: Database) => Promise<readonly DatabaseRow[]>; toRow: (row: DatabaseRow) => Row },
   ): Promise<Row[]> {
     return this.lanes.during(work, cost, async () => await mapInSlices(await this.whileNamed(reading, () => read(this.database)), toRow))
   }

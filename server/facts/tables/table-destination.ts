@@ -2,7 +2,8 @@ import type { ImportDestination, OpenDestination } from '../../imports/import-de
 import type { Print } from '../../imports/progress.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-document.ts'
-import { joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
+import { literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
+import { chunks } from '../../runtime/slices.ts'
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 import { withScratch } from '../common/write-files.ts'
 import {
@@ -87,8 +88,8 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
       const id = plain(table === 'recommendations' ? 'recommendation_id' : 'alert_id')
       const ids = (await workspace.rows(delivered)).map(row => Number(row.id))
       const taken: Sql[][] = []
-      for (let start = 0; start < ids.length; start += CHUNK) {
-        const some = numbers(ids.slice(start, start + CHUNK))
+      for (const chunk of chunks(ids, CHUNK)) {
+        const some = numbers(chunk)
         // Rows of unpublished imports do not count.
         const rows = await held.read(sql`SELECT ${id} AS id FROM ${plain(table)} JOIN catalog_runs USING (run_id) WHERE ${id} IN (${some})`)
         taken.push(...rows.map(row => [sql`${Number(row.id)}`]))
@@ -142,11 +143,6 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
 }
 
 async function fill(workspace: Workspace, name: string, columns: Sql, rows: readonly (readonly Sql[])[]): Promise<Sql> {
-  const table = plain(name)
-  await workspace.run(sql`CREATE TABLE ${table} (${columns})`)
-  for (let start = 0; start < rows.length; start += CHUNK) {
-    const values = rows.slice(start, start + CHUNK).map(row => sql`(${joined(row)})`)
-    await workspace.run(sql`INSERT INTO ${table} VALUES ${joined(values)}`)
-  }
-  return sql`FROM ${table}`
+  await workspace.fill(plain(name), columns, rows)
+  return sql`FROM ${plain(name)}`
 }

@@ -1,20 +1,24 @@
 import { Encoder } from '../../files/encoder.ts'
 import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-document.ts'
-import { Fresh, type SteadyClock } from '../../runtime/shared-work.ts'
-import { type Session, sql } from '../../model/sql.ts'
+import { Fresh, RowCache, type SteadyClock } from '../../runtime/shared-work.ts'
+import { type Relation, type Session, sql } from '../../model/sql.ts'
 import type { Store } from '../../model/store.ts'
 import { Lanes } from '../../runtime/turns.ts'
 import type { Work } from '../../runtime/work.ts'
-import { reportCost, snapshotCost } from '../common/cost.ts'
+import { identitiesCost, reportCost, snapshotCost } from '../common/cost.ts'
 import { openFetchedFolder } from '../common/fetched-folder.ts'
 import { KeptCatalog } from '../../records/kept-catalog.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
 import { factsTables } from '../database/facts-tables.ts'
 import { GroupFetcher } from './fetch-groups.ts'
-import { Identities } from './identities.ts'
 import { Reader, type Reading } from './reader.ts'
 import { reportGroups, snapshotGroups } from './relations.ts'
 import { storedRows } from './table-rows.ts'
+import type { Catalog } from '../../model/catalog.ts'
+import type { Identity } from '../../model/identities.ts'
+import { identitiesName } from '../../model/runs.ts'
+import { ownBounds } from '../../runtime/memory-bounds.ts'
+import { mapInSlices } from '../../runtime/slices.ts'
 
 /** Maximum age of table sizes, ms: servers may scan tables for them. */
 const TABLES_FRESH_FOR = 10_000
@@ -140,4 +144,57 @@ function sizes(database: Database, steady: SteadyClock | undefined): Store['size
       0,
     )
   }
+}
+
+/** Maximum cached rows of all apps, tens of MB; fewer on a small machine. */
+const MAX_CACHED = 500_000
+
+/** An app's identities, cached by their content name: every report joins them. */
+class Identities {
+  readonly #reader: Reader
+  readonly #cache = new RowCache<Identity>(Math.round(MAX_CACHED * ownBounds().caches))
+
+  constructor(reader: Reader) {
+    this.#reader = reader
+  }
+
+  async of(work: Work, catalog: Catalog, appId: number): Promise<readonly Identity[]> {
+    const files = catalog.files[appId]
+    if ((files?.identities?.rows ?? 0) === 0) return []
+    return this.#cache.read(identitiesName(catalog, appId), work, work =>
+      this.#reader.lanes.during(work, identitiesCost(files), () =>
+        this.#reader.whileNamed({ catalog, appId, runs: [] }, () => this.#read(work.signal, catalog, appId)),
+      ),
+    )
+  }
+
+  /** Creates a relation of the names of identities, or of campaigns, in a session that has a turn. */
+  async relation(session: Session, signal: AbortSignal, catalog: Catalog, appId: number, ofCampaigns: boolean): Promise<Relation> {
+    // Waiting for another turn could deadlock.
+    const all = this.#cache.get(identitiesName(catalog, appId)) ?? (await this.#read(signal, catalog, appId))
+    // One identity represents a campaign.
+    const rows = ofCampaigns ? all.filter(({ id, campaign_id }) => id === campaign_id) : all
+    const columns = sql`id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR`
+    await session.run(sql`CREATE TEMP TABLE identity_names (${columns})`)
+    await session.append(
+      'identity_names',
+      rows.map(row => [row.id, row.platform, row.network, row.campaign, row.country]),
+    )
+    return sql`FROM identity_names`
+  }
+
+  async #read(signal: AbortSignal, catalog: Catalog, appId: number): Promise<readonly Identity[]> {
+    const rows = catalog.files[appId]?.identities?.rows ?? 0
+    const read = await this.#reader.database.read(
+      sql`SELECT id, campaign_id, platform, network, campaign, country FROM identities
+      WHERE app_id = ${appId} AND id < ${rows} ORDER BY id`,
+      { signal },
+    )
+    return await mapInSlices(read, row => Object.fromEntries(Object.entries(row).map(textOf)) as unknown as Identity)
+  }
+}
+
+/** Names are stored as bytes. */
+function textOf([name, value]: [string, unknown]): [string, unknown] {
+  return [name, Buffer.isBuffer(value) ? value.toString() : value]
 }

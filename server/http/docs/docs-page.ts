@@ -1,12 +1,11 @@
-import { parseContract, operationsOf, placesOf, tagId, headerId } from './contract.ts'
-import { command } from './curl.ts'
-import { frame, html, markdown, type Html, inline, table } from './html.ts'
+import { headerId, operationsOf, parseContract, placesOf, tagId, type Tool } from './contract.ts'
+import { command, curlOfEndpoint, curlOfTool } from './curl.ts'
+import { frame, html, type Html, inline, markdown, table } from './html.ts'
 import { glossary, TERMS } from './glossary.ts'
-import { operations, exampleOf } from './operation.ts'
+import { exampleOf, operations } from './operation.ts'
 import { recipeSection, recipesOf, type Shown } from './recipes.ts'
-import { tools } from './tools-section.ts'
-import { PROBLEMS } from '../../checks/problem.ts'
-import { typeOf, fieldTable } from './schema.ts'
+import { type ProblemCode, PROBLEMS, titleOf } from '../../checks/problem.ts'
+import { argumentTable, fieldTable, typeOf } from './schema.ts'
 
 interface PageOptions {
   web: boolean
@@ -107,9 +106,9 @@ export function headers({ contract, places }: Shown): Html {
 }
 
 export function errors({ contract, places }: Shown): Html {
-  const rows = Object.entries(PROBLEMS).map(([code, { status, title, doc }]) => ({
+  const rows = Object.entries(PROBLEMS).map(([code, { status, doc }]) => ({
     id: code,
-    cells: [html`<code>${code}</code>`, `${status} ${title}`, inline(doc)],
+    cells: [html`<code>${code}</code>`, `${status} ${titleOf(code as ProblemCode)}`, inline(doc)],
   }))
   const { schemas, responses } = contract.components
   const example = responses['BadRequest']?.content?.['application/problem+json']?.example
@@ -123,4 +122,34 @@ export function errors({ contract, places }: Shown): Html {
     <h3 id="problem">Problem documents</h3>
     ${fieldTable(schemas['Problem']!, places)}${example === undefined ? null : exampleOf(example)}
   </section> `
+}
+
+function tools(shown: Shown): Html {
+  const { contract, address } = shown
+  return html`<section id="tools">
+    <h2>Tools</h2>
+    <p>
+      For agents: <code>POST /v1/mcp</code> serves the Model Context Protocol (streamable HTTP, stateless), with the same key and rate
+      limit. All tools are read-only. A call that fails returns a result with <code>isError</code>, which names the invalid argument and the
+      allowed values.
+    </p>
+    <p>To list them as a host does:</p>
+    ${command(curlOfEndpoint(address, 'tools/list', {}))}${Object.entries(contract['x-mcp-tools']).map(([name, tool]) => article(name, tool, shown))}
+  </section> `
+}
+
+function article(name: string, tool: Tool, { contract, places, address }: Shown): Html {
+  const { title, description, operation } = tool
+  const none = Object.keys(tool.arguments).length === 0
+  return html`<article id="${name}">
+    <h3 class="name"><a href="#${name}">${title}</a></h3>
+    <p class="route">
+      <b>tool</b> <code>${name}</code>${operation === undefined ? null : html` <span>reads <a href="#${operation}">${operation}</a></span>`}
+    </p>
+    ${markdown(description.replaceAll('\n', '\n\n'), places)} ${command(curlOfTool(address, name, tool, contract))}
+    <h4>Arguments</h4>
+    ${none ? html`<p>None.</p> ` : argumentTable(tool.arguments, places)}
+    <h4>Result</h4>
+    ${fieldTable(tool.output, places)}${tool.example === undefined ? null : exampleOf(tool.example, 'Example, with shortened lists')}
+  </article> `
 }

@@ -121,7 +121,12 @@ export async function prepareContext(
     ['stored_events', sql`event_id BIGINT, app_id BIGINT`, events],
     ['stored_budgets', sql`budget_id BIGINT, app_id BIGINT`, budgets],
   ]
-  for (const [name, columns, rows] of stored) await fill(workspace, name, columns, rows)
+  for (const [name, columns, rows] of stored)
+    await workspace.fill(
+      plain(name),
+      columns,
+      rows.map(row => [numbers(row)]),
+    )
   const apps = staged('apps')
   await workspace.run(sql`CREATE TABLE known_companies AS
     SELECT company_id FROM stored_companies UNION SELECT company_id FROM ${staged('companies')} WHERE company_id IS NOT NULL`)
@@ -157,15 +162,6 @@ const REFERENCES = [
   ['apps', 'app_id'],
   ['runs', 'run_id'],
 ] as const
-
-async function fill(workspace: Workspace, name: string, columns: Sql, rows: number[][]): Promise<void> {
-  const table = plain(name)
-  await workspace.run(sql`CREATE TABLE ${table} (${columns})`)
-  for (let start = 0; start < rows.length; start += 10_000) {
-    const values = rows.slice(start, start + 10_000).map(row => sql`(${numbers(row)})`)
-    await workspace.run(sql`INSERT INTO ${table} VALUES ${joined(values)}`)
-  }
-}
 
 /** Tables whose rows name an app; those of others name a run. */
 const OF_APPS = ['apps', 'app_access', 'bet_lookbacks', 'events', 'budgets', 'runs'] as const

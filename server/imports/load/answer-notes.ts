@@ -73,15 +73,12 @@ function appNotes(apps: readonly { before: App | undefined; after: App }[]): str
 }
 
 async function statusNotes(workspace: Workspace, { previous, next, company }: Change): Promise<string[]> {
-  await workspace.run(sql`CREATE TABLE known_networks AS SELECT network FROM ${staged('networks')}`)
-  for (let start = 0; start < previous.networks.length; start += 10_000) {
-    const values = previous.networks.slice(start, start + 10_000).map(({ network }) => sql`(${literal(network)})`)
-    await workspace.run(sql`INSERT INTO known_networks VALUES ${joined(values)}`)
-  }
+  const known = previous.networks.map(({ network }) => [literal(network)])
+  await workspace.fill(sql`stored_networks`, sql`network VARCHAR`, known)
   const rows = sql`FROM (SELECT ${displayed(plain('network'))} AS network, confidence_score, run_id FROM ${staged('recommendations')}) s
     JOIN delivered_runs r ON r.run_id = s.run_id WHERE r.status = 'succeeded'`
   const isUnnamed = sql`network = ${literal(UNKNOWN)}`
-  const isMissing = sql`NOT (${isUnnamed}) AND network NOT IN (SELECT network FROM known_networks)`
+  const isMissing = sql`NOT (${isUnnamed}) AND network NOT IN (FROM stored_networks UNION SELECT network FROM ${staged('networks')})`
   const counts = await workspace.rows(sql`SELECT r.app_id, count(*) FILTER (WHERE ${isMissing}) AS missing,
     count(*) FILTER (WHERE ${isUnnamed}) AS unnamed, count(*) FILTER (WHERE confidence_score IS NULL) AS unscored
     ${rows} GROUP BY r.app_id ORDER BY r.app_id`)

@@ -2,7 +2,7 @@ import type { App, Catalog, Run } from '../../model/catalog.ts'
 import { servedRun } from '../../model/runs.ts'
 import type { ImportDestination } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
-import { knownNames, newStamp } from './next-catalog.ts'
+import { newStamp, noApp, noCompany } from './next-catalog.ts'
 
 interface AccessChange {
   companyId: number
@@ -40,14 +40,8 @@ export async function changeAccess(imports: ImportDestination, change: AccessCha
 }
 
 function requireBoth({ companies, apps }: Catalog, { companyId, appId }: AccessChange): void {
-  if (!companies.some(company => company.company_id === companyId)) {
-    throw new Error(
-      `company ${companyId} does not exist; ${knownNames(companies.map(company => `${company.company_id} (${company.name})`))}`,
-    )
-  }
-  if (!apps.some(app => app.app_id === appId)) {
-    throw new Error(`app ${appId} does not exist; ${knownNames(apps.map(app => `${app.app_id} (${app.name})`))}`)
-  }
+  if (companies.every(company => company.company_id !== companyId)) throw noCompany(companyId, companies)
+  if (apps.every(app => app.app_id !== appId)) throw noApp(appId, apps)
 }
 
 export interface RunChange {

@@ -171,7 +171,14 @@ export function raiseVersions(previous: Catalog, appIds: ReadonlySet<number>): C
 
 const LISTED = 20
 
-export function knownNames(names: readonly string[]): string {
-  if (names.length === 0) return 'import a delivery first'
-  return `available: ${listSome(names, LISTED)}`
+function available(names: readonly string[]): string {
+  return names.length === 0 ? 'import a delivery first' : `available: ${listSome(names, LISTED)}`
+}
+
+export function noApp(id: number, apps: readonly App[]): Error {
+  return new Error(`app ${id} does not exist; ${available(apps.map(app => `${app.app_id} (${app.name})`))}`)
+}
+
+export function noCompany(id: number, companies: readonly Company[]): Error {
+  return new Error(`company ${id} does not exist; ${available(companies.map(company => `${company.company_id} (${company.name})`))}`)
 }

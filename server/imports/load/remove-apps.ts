@@ -1,7 +1,7 @@
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import type { ImportDestination } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
-import { knownNames, raiseVersions } from './next-catalog.ts'
+import { noApp, raiseVersions } from './next-catalog.ts'
 
 interface RemoveOptions {
   apps: readonly number[]
@@ -61,7 +61,7 @@ export async function removeApps(
 
 function requireKnown({ apps, erased = [] }: Catalog, id: number): void {
   if ([...apps, ...erased].some(app => app.app_id === id)) return
-  throw new Error(`app ${id} does not exist; ${knownNames(apps.map(app => `${app.app_id} (${app.name})`))}`)
+  throw noApp(id, apps)
 }
 
 function describeApp(catalog: Catalog, appId: number): RemovedApp {

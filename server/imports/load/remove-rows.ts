@@ -1,7 +1,7 @@
 import type { AppEvent, Budget } from '../../model/catalog.ts'
 import type { ImportDestination } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
-import { knownNames, raiseVersions } from './next-catalog.ts'
+import { noApp, raiseVersions } from './next-catalog.ts'
 
 /** An app's lists in the catalog. */
 export interface AppLists {
@@ -27,9 +27,7 @@ export async function removeRows<Name extends keyof AppLists>(
 ): Promise<AppLists[Name][]> {
   return await imports.opened(print, async destination => {
     const previous = await destination.lock({ apps: [appId], runs: [] }, new Date())
-    if (!previous.apps.some(app => app.app_id === appId)) {
-      throw new Error(`app ${appId} does not exist; ${knownNames(previous.apps.map(app => `${app.app_id} (${app.name})`))}`)
-    }
+    if (previous.apps.every(app => app.app_id !== appId)) throw noApp(appId, previous.apps)
     const { [list]: rows = [], ...files } = previous.files[appId] ?? { snapshots: [], alerts: [] }
     const all = rows as AppLists[Name][]
     const chosen = all.filter(isChosen)

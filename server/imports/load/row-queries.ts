@@ -1,4 +1,5 @@
 import { joined, plain, plainList, quoted, sql, type Sql } from '../../model/sql.ts'
+import { chunks } from '../../runtime/slices.ts'
 import type { Workspace } from '../workspace.ts'
 import type { NumberedDsi, NumberedRun } from '../import-destination.ts'
 import { displayed, sameNames, staged } from '../check/stage.ts'
@@ -61,8 +62,7 @@ async function joinedParts(
   cells: (dsi: NumberedDsi) => Sql,
 ): Promise<Sql[]> {
   const joins: Sql[] = []
-  for (let start = 0; start < dsis.length; start += MAX_JOINS) {
-    const part = dsis.slice(start, start + MAX_JOINS)
+  for (const part of chunks(dsis, MAX_JOINS)) {
     const columns = part.flatMap(({ slot }) => REVENUES.map(name => sql`d${slot}.${plain(name)} AS ${plain(`${name}_d${slot}`)}`))
     const table = plain(`revenue_part_${joins.length}`)
     await workspace.run(sql`CREATE OR REPLACE TABLE ${table} AS SELECT c.cohort, ${joined(columns)}

@@ -28,11 +28,13 @@ t.test('a terminal line is updated in place', async t => {
   t.equal(liveLine({ ...terminal(), isTTY: false }, 'xterm'), undefined)
 })
 
-t.test('stages report their share and the estimated time left', async t => {
+t.test('stages report their share and, from 5 % on, the estimated time left', async t => {
   const stream = terminal(80)
   let time = 0
   const { progress, end } = stageProgress({ read: 'Reading', write: 'Writing' }, { now: () => time, line: liveLine(stream, 'xterm') })
   progress('read', 0)
+  time = 500
+  progress('read', 0.02)
   time = 1000
   progress('read', 0.25)
   time = 1100
@@ -41,7 +43,8 @@ t.test('stages report their share and the estimated time left', async t => {
   progress('read', 1)
   progress('write', 0)
   end()
-  t.strictSame(stream.written, [`${BACK}Reading`, `${BACK}Reading: 25 %, 3 s left`, `${BACK}Reading: 100 %`, '\n', `${BACK}Writing`, '\n'])
+  const reading = ['Reading', 'Reading: 2 %', 'Reading: 25 %, 3 s left', 'Reading: 100 %'].map(text => `${BACK}${text}`)
+  t.strictSame(stream.written, [...reading, '\n', `${BACK}Writing`, '\n'])
 })
 
 t.test('an import shows live progress on a terminal only', async t => {

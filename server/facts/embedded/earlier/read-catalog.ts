@@ -7,6 +7,7 @@ import { withVersions } from '../../../model/runs.ts'
 import { count, faultIn, parseJson, text, timestamp } from '../../../model/shape.ts'
 import { StoreDamaged } from '../../../model/store.ts'
 import { appRowsOf, type CatalogRows } from '../../../records/catalog-rows.ts'
+import type { DataFile } from '../../common/parquet-groups.ts'
 import { heldBy, mapFiles, sealed } from '../../common/stored-files.ts'
 
 export const CATALOG_FILE = 'catalog.json'
@@ -38,12 +39,11 @@ export async function readEarlierCatalog(dataDir: string): Promise<EarlierCatalo
   if (Number(read.format) < FORMAT) throw tooOld(dataDir)
   if (!isIntact(written, sha256)) throw damaged(dataDir, 'fails its checksum')
   const complete = withVersions({ ...EMPTY_CATALOG, ...read } as Catalog)
-  const catalog = await mapFiles(
-    complete,
-    async part => (part.sha256 === undefined ? { ...part, ...(await sealOf(dataDir, part.file)) } : part),
-    1,
-  )
-  const rows = rowsOf(catalog)
+  const withSeal = async <Part extends DataFile>(part: Part): Promise<Part> =>
+    part.sha256 === undefined ? { ...part, ...(await sealed(join(dataDir, part.file))) } : part
+  const catalog = await mapFiles(complete, withSeal, 1)
+  const { companies, networks, runs } = catalog
+  const rows: CatalogRows = { companies, apps: [...appRowsOf(catalog).values()], networks, runs }
   const fault = faultOf(rows, read)
   if (fault !== undefined) throw damaged(dataDir, `has a value at ${fault} that no import writes`)
   return { rows, version: read.version, importedAt: read.imported_at, retired: read.retired.map(retiredOf(catalog)) }
@@ -65,19 +65,6 @@ function isIntact(written: string, seal: unknown): boolean {
   const start = `{"sha256":"${String(seal)}",`
   // Not joined: the text is long, and joining copies it.
   return written.startsWith(start) && createHash('sha256').update('{').update(written.slice(start.length)).digest('hex') === seal
-}
-
-async function sealOf(dataDir: string, file: string): Promise<{ bytes: number; sha256: string }> {
-  const { bytes, sha256 } = await sealed(join(dataDir, file))
-  return { bytes, sha256 }
-}
-
-function rowsOf(catalog: Catalog): CatalogRows {
-  const apps = appRowsOf(
-    catalog,
-    catalog.apps.map(app => app.app_id),
-  )
-  return { companies: catalog.companies, apps: [...apps.values()], networks: catalog.networks, runs: catalog.runs }
 }
 
 function faultOf(rows: CatalogRows, { version, imported_at, retired }: Document): string | undefined {

@@ -5,6 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Sealed } from '../../../model/catalog.ts'
 import { CopyLost, type DataFile } from '../../common/parquet-groups.ts'
+import { isRunning } from '../../../runtime/machine.ts'
 import { objectName } from '../objects/objects.ts'
 
 const OWNER = /^(?<host>.+)-(?<pid>\d+)-[0-9a-f]{12}$/
@@ -50,7 +51,9 @@ async function leftFolders(root: string): Promise<string[]> {
       const parts = OWNER.exec(name)?.groups
       const state = await stat(join(root, name)).catch(() => undefined)
       if (parts === undefined || state === undefined || open.has(name)) return []
-      const alive = parts['host'] === hostname() ? isRunning(Number(parts['pid'])) : Date.now() - state.mtimeMs < SILENT_MS
+      const pid = Number(parts['pid'])
+      // A folder of this process's number that is not open here belongs to an earlier process, as in a restarted container.
+      const alive = parts['host'] === hostname() ? pid !== process.pid && isRunning(pid) : Date.now() - state.mtimeMs < SILENT_MS
       return alive ? [] : [{ name, at: state.mtimeMs }]
     }),
   )
@@ -76,17 +79,6 @@ async function moved(from: string, to: string): Promise<boolean> {
 async function beat(path: string): Promise<void> {
   const now = new Date()
   await utimes(path, now, now).catch(() => {})
-}
-
-/** A folder with this process's number that is not open here belongs to an earlier process, as in a restarted container. */
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 /** Ms; exceeds a tick of any file system's clock. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Catalog } from '../../../model/catalog.ts'
 import type { DataFile } from '../../common/parquet-groups.ts'
 import type { LakeCache } from './lake-cache.ts'
@@ -18,22 +19,20 @@ interface FetchAheadOptions {
 
 /** After an import, prefetches the files of default requests for recently requested apps, so that the next request need not wait. */
 export class FetchAhead {
-  readonly #options: Required<FetchAheadOptions>
-  readonly #apps = new Map<number, { requestedAt: number; fetched: string }>()
+  readonly #options: Omit<FetchAheadOptions, 'clock'>
+  readonly #apps: LRUCache<number, { fetched: string }>
   readonly #ended = new AbortController()
   readonly #timer: NodeJS.Timeout
   #look: Promise<void> | undefined
 
   constructor({ clock = Date.now, ...options }: FetchAheadOptions) {
-    this.#options = { clock, ...options }
+    this.#options = options
+    this.#apps = new LRUCache({ max: MAX_APPS, ttl: WATCHED_MS, ttlResolution: 0, perf: { now: clock } })
     this.#timer = setInterval(() => void this.look(), LOOK_MS).unref()
   }
 
   requested(appId: number): void {
-    const fetched = this.#apps.get(appId)?.fetched ?? ''
-    this.#apps.delete(appId)
-    this.#apps.set(appId, { requestedAt: this.#options.clock(), fetched })
-    if (this.#apps.size > MAX_APPS) this.#apps.delete(this.#apps.keys().next().value!)
+    this.#apps.set(appId, { fetched: '', ...this.#apps.get(appId) })
   }
 
   /** Runs one check at a time. Never fails: a request for a file that cannot be fetched reports the error. */
@@ -51,13 +50,11 @@ export class FetchAhead {
   }
 
   async #fetchAll(): Promise<void> {
-    const { catalogOf, cache, clock } = this.#options
+    const { catalogOf, cache } = this.#options
     const { signal } = this.#ended
-    for (const [appId, app] of this.#apps) {
-      if (clock() - app.requestedAt > WATCHED_MS) {
-        this.#apps.delete(appId)
-        continue
-      }
+    for (const appId of [...this.#apps.rkeys()]) {
+      const app = this.#apps.peek(appId)
+      if (app === undefined) continue
       const files = newestFiles(await catalogOf(appId), appId)
       const names = files.map(({ file }) => file).join()
       if (names === app.fetched) continue

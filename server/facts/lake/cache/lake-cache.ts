@@ -1,11 +1,13 @@
+import { LRUCache } from 'lru-cache'
 import { setMaxListeners } from 'node:events'
 import { rename, rm } from 'node:fs/promises'
 import { StoreUnavailable, type StoreDamaged } from '../../../model/store.ts'
 import { CopyLost, type DataFile, type LocalFiles } from '../../common/parquet-groups.ts'
 import { isDiskFull } from '../../../files/spool-folder.ts'
+import { SharedWork } from '../../../runtime/shared-work.ts'
 import { isObjectsFault, LakeUnavailable, type Objects } from '../objects/objects.ts'
 import { CacheDisk, type CacheFolder, fileOfKept, freeShare, cacheFileName, isCopyLost, openCacheFolder, sealOf } from './cache-folder.ts'
-import { fetchWhole, Flights, KnownFaults } from './fetch-whole.ts'
+import { fetchWhole } from './fetch-whole.ts'
 import { isIntact } from '../../common/stored-files.ts'
 import { type CachedFile, Room } from './room.ts'
 
@@ -19,6 +21,10 @@ export interface LakeCacheOptions {
   /** Whether the catalog still lists a file. */
   isNamed?: (file: string) => Promise<boolean>
 }
+
+/** Delay, ms, before a missing or damaged object is requested again, and their maximum number. */
+const FAULT_MS = 5000
+const MAX_FAULTS = 10_000
 
 export interface CacheCounters {
   hits: number
@@ -39,8 +45,9 @@ export class LakeCache implements LocalFiles {
   readonly #disk: CacheDisk
   readonly #onFault: (line: string) => void
   readonly #room: Room
-  readonly #flights = new Flights<CachedFile>()
-  readonly #faults = new KnownFaults()
+  readonly #fetching = new SharedWork<CachedFile>()
+  /** Missing or damaged objects, so that not every request fetches them again. */
+  readonly #faults = new LRUCache<string, StoreDamaged>({ max: MAX_FAULTS, ttl: FAULT_MS })
   readonly #isNamed: (file: string) => Promise<boolean>
   readonly #damaged = new Map<string, { file: DataFile; damage: StoreDamaged }>()
   readonly #ended = new AbortController()
@@ -144,7 +151,6 @@ export class LakeCache implements LocalFiles {
   async close(): Promise<void> {
     const reason = new StoreUnavailable('The service is stopping')
     this.#ended.abort(reason)
-    this.#flights.end(reason)
     this.#folder.close()
   }
 
@@ -185,13 +191,18 @@ export class LakeCache implements LocalFiles {
 
   async #join(file: DataFile, signal: AbortSignal): Promise<CachedFile> {
     const key = cacheFileName(file)
-    this.#faults.check(key)
-    return await this.#flights.join(
-      key,
-      signal,
-      signal => this.#bring(key, file, signal),
-      file => this.#room.pin(file),
-    )
+    const fault = this.#faults.get(key)
+    if (fault !== undefined) throw fault
+    const work = { companyId: null, signal: AbortSignal.any([signal, this.#ended.signal]) }
+    const found = await this.#fetching.join(key, work, async ({ signal }) => {
+      const brought = await this.#bring(key, file, signal)
+      // Until every caller has pinned it.
+      this.#room.pin(brought)
+      setImmediate(() => this.#room.unpin(brought))
+      return brought
+    })
+    this.#room.pin(found)
+    return found
   }
 
   /** A file removed since had been opened before. */
@@ -249,7 +260,7 @@ export class LakeCache implements LocalFiles {
       if (!isObjectsFault(error)) throw this.#failed(error)
       if (!(await this.#isNamed(file.file).catch(() => true)))
         throw new StoreUnavailable(`${file.file} was removed during the read`, { cause: error })
-      this.#faults.add(key, error)
+      this.#faults.set(key, error)
       const isNews = !this.#damaged.has(key)
       this.#damaged.set(key, { file, damage: error })
       throw this.#failed(error, isNews)
@@ -280,7 +291,7 @@ export class LakeCache implements LocalFiles {
       const [aside, path] = [this.#disk.asidePath(key), this.#disk.newPath(key)]
       try {
         await this.#disk.make()
-        await fetchWhole(this.#objects, file.file, sealed, aside, signal, bytes => this.#came(bytes))
+        await fetchWhole(this.#objects, file, aside, signal, bytes => this.#came(bytes))
         await rename(aside, path)
         const state = await this.#disk.age(path)
         // The object was intact; its copy may have changed on disk since.

@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { Sealed } from '../../../model/catalog.ts'
+import { syncFile } from '../../../runtime/sync-file.ts'
+import { copySealed } from '../../common/stored-files.ts'
 import { LakeUnavailable, NoSuchObject, objectName, type Objects } from './objects.ts'
 import { failOnStall, PATIENCE, type Patience, withTimeout } from './patience.ts'
 
@@ -19,7 +21,7 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
         await mkdir(dirname(target), { recursive: true })
         await copy(path, aside, stored)
         await rename(aside, target)
-        await syncFolder(dirname(target))
+        await syncFile(dirname(target))
       } catch (error) {
         await rm(aside, { force: true }).catch(() => {})
         throw unavailable(name, error)
@@ -90,26 +92,10 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
 const ASIDE = '.part'
 
 /** Verifies the checksum: a damaged copy must not get the name. */
-async function copy(from: string, to: string, stored: { bytes: number; sha256: string }): Promise<void> {
-  const source = await open(from)
-  try {
-    const target = await open(to, 'w')
-    try {
-      const hash = createHash('sha256')
-      let bytes = 0
-      for await (const piece of source.createReadStream({ highWaterMark: PIECE, autoClose: false }) as AsyncIterable<Uint8Array>) {
-        hash.update(piece)
-        bytes += piece.length
-        await target.writeFile(piece)
-      }
-      if (bytes !== stored.bytes || hash.digest('hex') !== stored.sha256) throw new Error(`${from} differs from the file to store`)
-      await target.sync()
-    } finally {
-      await target.close()
-    }
-  } finally {
-    await source.close()
-  }
+async function copy(from: string, to: string, stored: Sealed): Promise<void> {
+  await rm(to, { force: true })
+  const { bytes, sha256 } = await copySealed(open(from), to, stored.bytes + 1)
+  if (bytes !== stored.bytes || sha256 !== stored.sha256) throw new Error(`${from} differs from the file to store`)
 }
 
 async function* body(source: Readable, name: string, stalled: number, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
@@ -118,15 +104,6 @@ async function* body(source: Readable, name: string, stalled: number, signal?: A
   } catch (error) {
     signal?.throwIfAborted()
     throw unavailable(name, error)
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

@@ -14,7 +14,7 @@ function catalogOf(appId: number, run: number): Catalog {
 }
 
 t.test('an import prefetches the newest files of apps requested within a week', async t => {
-  let now = 0
+  let now = DAY
   const runs = new Map([
     [1, 1],
     [2, 1],
