@@ -13,7 +13,7 @@ import { addDays, type DateRange, earlier, earliestHistoryStart, periodStart, ut
 import { digest, runsName, servedRun, succeededRuns } from '../model/runs.ts'
 import { rowCaches } from '../runtime/shared-work.ts'
 import { filterInSlices, mapInSlices, sortInSlices } from '../runtime/slices.ts'
-import type { Store, StoredRecommendation } from '../model/store.ts'
+import type { Store } from '../model/store.ts'
 import type { Work } from '../runtime/work.ts'
 import { budgetsOf, contentTag, type HandlerDeps, listName } from './answer-context.ts'
 import { dataProblems, failedSince, lateness } from './data-problems.ts'
@@ -272,43 +272,34 @@ async function readAdvice(store: Store, work: Work, { catalog, app, run }: { cat
   )
   return {
     target: averageTarget(catalog, app, rows),
-    actions: moves.slice(0, ACTIONS).map(({ stored, ...move }) => ({
-      id: move.id,
-      ...namesOf(stored),
-      action: move.action as 'SCALE' | 'REDUCE',
-      dailySpend: move.dailySpend,
-      gap: gapOf(move.dailySpend, move.predictedRoas! / move.targetRoas!),
-      predictedRoas: move.predictedRoas!,
-      targetRoas: move.targetRoas!,
-      ...bidOf(stored),
-      ...suggestionOf(stored, move),
-      currentDailySpend: move.row.currentDailySpend,
-      ...lookbackDates(lookbackOf(catalog, run, stored)),
-      step: move.step,
-    })),
+    actions: moves.slice(0, ACTIONS).map(({ stored, ...move }) => {
+      const { suggestedDailySpend, marginalRoas, suggestedMove } = responseOf(stored, move)
+      const lookback = lookbackOf(catalog, run, stored)
+      return {
+        id: move.id,
+        platform: stored.platform as components['schemas']['Platform'],
+        network: stored.network,
+        campaign: stored.campaign,
+        country: stored.country,
+        action: move.action as 'SCALE' | 'REDUCE',
+        dailySpend: move.dailySpend,
+        gap: gapOf(move.dailySpend, move.predictedRoas! / move.targetRoas!),
+        predictedRoas: move.predictedRoas!,
+        targetRoas: move.targetRoas!,
+        optimisationDsi: stored.optimisation_dsi,
+        optimisationLiveRoas: stored.optimisation_live_roas,
+        optimisationPacedRoas: stored.optimisation_paced_roas,
+        optimisationRawRoas: stored.optimisation_raw_roas,
+        suggestedDailySpend,
+        marginalRoas,
+        suggestedMove,
+        currentDailySpend: move.row.currentDailySpend,
+        lookbackStartDate: lookback.start,
+        lookbackEndDate: lookback.end,
+        step: move.step,
+      }
+    }),
     otherSteps: Math.max(0, moves.length - ACTIONS),
     stepTotals: totalSteps(moves.map(({ step }) => step)),
-  }
-}
-
-function suggestionOf(row: StoredRecommendation, judged: Parameters<typeof responseOf>[1]) {
-  const { suggestedDailySpend, marginalRoas, suggestedMove } = responseOf(row, judged)
-  return { suggestedDailySpend, marginalRoas, suggestedMove }
-}
-
-function lookbackDates({ start, end }: DateRange) {
-  return { lookbackStartDate: start, lookbackEndDate: end }
-}
-
-function namesOf({ platform, network, campaign, country }: StoredRecommendation) {
-  return { platform: platform as components['schemas']['Platform'], network, campaign, country }
-}
-
-function bidOf(row: StoredRecommendation) {
-  return {
-    optimisationDsi: row.optimisation_dsi,
-    optimisationLiveRoas: row.optimisation_live_roas,
-    optimisationPacedRoas: row.optimisation_paced_roas,
-    optimisationRawRoas: row.optimisation_raw_roas,
   }
 }

@@ -52,7 +52,7 @@ export class FetchAhead {
   async #fetchAll(): Promise<void> {
     const { catalogOf, cache } = this.#options
     const { signal } = this.#ended
-    for (const appId of [...this.#apps.rkeys()]) {
+    for (const appId of [...this.#apps.keys()].reverse()) {
       const app = this.#apps.peek(appId)
       if (app === undefined) continue
       const files = newestFiles(await catalogOf(appId), appId)
