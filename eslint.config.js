@@ -119,14 +119,21 @@ export default tseslint.config(
   },
   {
     files: ['test/**/*.{ts,tsx}'],
-    ignores: ['test/support/{seed,every-seed}.ts', 'test/reference/*.ts'],
-    // What a test draws, a seed repeats.
+    ignores: ['test/support/{seed,every-seed,temporary-folder}.ts', 'test/reference/*.ts'],
+    // What a test draws, a seed repeats. What it writes is deleted, even if a process that is ending writes too.
     rules: {
       'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Use randomOf of test/support/seed.ts.' }],
       'no-restricted-imports': [
         'error',
         {
-          paths: [{ name: 'fast-check', message: 'Use test/support/fast-check.ts.', allowTypeImports: true }],
+          paths: [
+            { name: 'fast-check', message: 'Use test/support/fast-check.ts.', allowTypeImports: true },
+            ...['node:fs', 'node:fs/promises', 'node:os'].map(name => ({
+              name,
+              importNames: ['mkdtemp', 'mkdtempSync', 'tmpdir'],
+              message: 'Use test/support/temporary-folder.ts.',
+            })),
+          ],
           patterns: [
             { regex: '/scripts/bench/', message: 'Benches import test/support; what both need belongs there or in scripts/simulate.' },
           ],

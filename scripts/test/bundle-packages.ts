@@ -58,6 +58,9 @@ export async function bundle(root: string, code: string, packages: Packages): Pr
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
+    // Each test file compiles them: a tenth less time.
+    minifyWhitespace: true,
+    minifySyntax: true,
     // Node.js does not support esbuild's condition `module`.
     conditions: [],
     // Loads the binary next to it.

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-
-import { join } from 'node:path'
+import { readdir, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { filter } from './filter.ts'
 import t, { type Spawn } from 'tap'
 import { compiledPath, OUTPUT } from './compile.ts'
@@ -33,6 +33,8 @@ export async function runFiles<Run extends TestRun>(
   const own = {
     ...(filter === undefined ? {} : { TAP_GREP: filter }),
     TAP_TIMEOUT: String(TIMEOUT / 1000),
+    // tap deletes a test's directory once and fails if a process that is ending still writes into it.
+    TAP_SAVE_FIXTURE: '1',
     NODE_COMPILE_CACHE: join(root, OUTPUT, 'code'),
   }
   // tap adds a coverage loader to NODE_OPTIONS, which doubles the time to load a module.
@@ -45,11 +47,21 @@ export async function runFiles<Run extends TestRun>(
       for (const run of runs.filter(({ file }) => file === name)) {
         const spawned = { ...options, env: { ...run.environment, ...own }, name, run }
         await t.spawn('/usr/bin/env', [...node, compiledPath(root, name)], spawned)
+        await removeTestDirectories(root, name)
       }
     }
   }
   await Promise.all(Array.from({ length: t.jobs }, runNext))
   t.end()
+}
+
+/** Those of a file that has ended. tap names them by the file's path, then by the tests' titles. */
+async function removeTestDirectories(root: string, file: string): Promise<void> {
+  const folder = join(root, '.tap/fixtures')
+  const name = relative(root, compiledPath(root, file)).replaceAll('/', '-')
+  const names = await readdir(folder).catch(() => [])
+  const own = names.filter(directory => directory === name || directory.startsWith(`${name}-`))
+  await Promise.all(own.map(directory => rm(join(folder, directory), { recursive: true, force: true, maxRetries: 10 })))
 }
 
 interface Watched {

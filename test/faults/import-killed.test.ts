@@ -1,19 +1,18 @@
 // Half a minute and more: a dozen imports in processes of their own are killed at any moment.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { bigRun, CAMPAIGNS } from '../support/big-run.ts'
 import { bundle } from '../support/bundle.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
-import { writeDelivery } from '../reference/write-delivery.ts'
 import { administer, emptyDatabase } from '../support/mariadb.ts'
 import { startService } from '../support/started-service.ts'
 import { until } from '../support/until.ts'
 import { repository } from '../support/repository.ts'
 import { randomOf } from '../support/seed.ts'
+import { deliver } from '../support/delivery-folder.ts'
 
 const CHILD = await bundle(join(repository, 'test/faults/import-child.ts'))
 
@@ -28,8 +27,7 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
     deliveries: [minimalDelivery()],
   })
   const importing = async (id: number) => {
-    const delivery = await mkdtemp(join(service.dataDir, 'delivery-'))
-    await writeDelivery(delivery, bigRun(id), { format: 'csv' })
+    const delivery = await deliver(t, bigRun(id))
     return spawn(process.execPath, [CHILD, service.dataDir, url, delivery], { stdio: ['ignore', 'ignore', 'inherit'] })
   }
   const timed = performance.now()

@@ -7,7 +7,7 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
+import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
@@ -17,7 +17,6 @@ import type { Delivery } from '../reference/delivery.ts'
 import { reference } from '../reference/reference.ts'
 import { toUrl } from '../reference/request-types.ts'
 import { arbitraryRequest } from '../reference/requests.ts'
-import { writeDelivery } from '../reference/write-delivery.ts'
 import { builtServiceFolder } from '../support/built-service.ts'
 import fc from '../support/fast-check.ts'
 import { administer, emptyDatabase } from '../support/mariadb.ts'
@@ -25,6 +24,7 @@ import { runMetadataServer } from '../support/metadata.ts'
 import { fakeS3, S3_REGION, type S3Fault } from '../support/s3.ts'
 import { startService, type TestService } from '../support/started-service.ts'
 import { below, freshSeed, randomOf } from '../support/seed.ts'
+import { deliver } from '../support/delivery-folder.ts'
 
 const [count = 10_000, seconds = 0, seed = freshSeed()] = process.argv.slice(2).map(Number)
 const random = randomOf(seed)
@@ -110,8 +110,7 @@ try {
 
   /** In a process of its own, killed at some moment. */
   const importKilled = async (delivery: Required<Delivery>, dataDir: string): Promise<void> => {
-    const folder = await mkdtemp(join(dataDir, 'delivery-'))
-    await writeDelivery(folder, delivery, { format: 'parquet' })
+    const folder = await deliver(t, delivery, 'parquet')
     const child = spawn(process.execPath, [adminModule, 'import', folder], {
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...found, ...environment, DATA_DIR: dataDir },
       stdio: 'ignore',

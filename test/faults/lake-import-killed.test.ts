@@ -1,7 +1,7 @@
 // Half a minute: a dozen imports in processes of their own are killed at any moment.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
@@ -9,12 +9,12 @@ import { bigRun, CAMPAIGNS } from '../support/big-run.ts'
 import { bundle } from '../support/bundle.ts'
 import type { Catalog } from '../../server/model/catalog.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
-import { writeDelivery } from '../reference/write-delivery.ts'
 import { lakeOf } from '../support/lake.ts'
 import { administer } from '../support/mariadb.ts'
 import { startService } from '../support/started-service.ts'
 import { repository } from '../support/repository.ts'
 import { randomOf } from '../support/seed.ts'
+import { deliver } from '../support/delivery-folder.ts'
 
 const CHILD = await bundle(join(repository, 'test/faults/import-child.ts'))
 
@@ -28,8 +28,7 @@ t.test('a lake import killed at any moment leaves the old data or the new, and n
   if (lake === undefined) return
   const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })
   const importing = async (id: number) => {
-    const delivery = await mkdtemp(join(service.dataDir, 'delivery-'))
-    await writeDelivery(delivery, bigRun(id), { format: 'csv' })
+    const delivery = await deliver(t, bigRun(id))
     return spawn(process.execPath, [CHILD, service.dataDir, lake.databaseUrl, delivery, lake.folder], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })

@@ -5,10 +5,10 @@ import { start } from '../../server/start.ts'
 import { RECORDS_FILE } from '../../server/records/records.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { admin } from '../support/admin.ts'
+import { withDelivery } from '../support/delivery-folder.ts'
 import { type BaseStore, baseStore, IMPORTS } from './store/base-store.ts'
 import { contentsOf } from './store/contents.ts'
 import { badDelivery, runDelivery } from '../support/store/deliveries.ts'
-import { withDelivery } from '../support/store/open-service.ts'
 
 /** What the operator reads must name the file, and say how to get out of this. */
 const MESSAGE = /records\.sqlite.*(verify --repair|restore)/is

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { importApart } from '../../server/imports/load/import-apart.ts'
@@ -25,6 +24,7 @@ import { writeDelivery } from '../reference/write-delivery.ts'
 import { query } from '../support/delivery-folder.ts'
 import { drawsOf, mutate } from './mutations.ts'
 import { freshSeed } from '../support/seed.ts'
+import { inFolder } from '../support/temporary-folder.ts'
 
 /** Longest that one import may take, in milliseconds: far more than any needs, on a busy machine too. */
 const HANG = 120_000
@@ -85,11 +85,10 @@ export interface Outcome {
  * it was, what was loaded is valid, and nothing outside of it was touched.
  */
 export async function importMutated(count: number, seed: number, tell: (line: string) => void = () => {}): Promise<Outcome> {
-  const root = await mkdtemp(join(tmpdir(), 'uascope-mutated-'))
-  const dataDir = join(root, 'data')
-  const outside = join(root, 'outside')
-  const outcome: Outcome = { loaded: 0, refused: 0, failed: {} }
-  try {
+  return await inFolder('mutated', async root => {
+    const dataDir = join(root, 'data')
+    const outside = join(root, 'outside')
+    const outcome: Outcome = { loaded: 0, refused: 0, failed: {} }
     // Keys without a catalog would be a damaged store.
     await importOne(dataDir, join(root, 'first'), async folder => writeDelivery(folder, validDelivery(1), { format: 'csv' }), false)
     for (const folder of ['data/keys', 'outside/keys']) await mkdir(join(root, folder), { recursive: true })
@@ -138,9 +137,7 @@ export async function importMutated(count: number, seed: number, tell: (line: st
       await rm(folder, { recursive: true, force: true })
     }
     return outcome
-  } finally {
-    await rm(root, { recursive: true, force: true })
-  }
+  })
 }
 
 async function importOne(dataDir: string, delivery: string, prepare: (folder: string) => Promise<void>, apart: boolean): Promise<void> {

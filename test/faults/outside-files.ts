@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ForecastFaults } from '../../server/forecast/config/config-faults.ts'
@@ -24,6 +23,7 @@ import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
 import { storesIn } from '../support/records.ts'
 import { type Random, drawsOf } from './mutations.ts'
+import { inFolder } from '../support/temporary-folder.ts'
 
 /** Milliseconds that one file may take: far more than any needs, on a busy machine too. */
 const HANG = 120_000
@@ -205,8 +205,7 @@ async function contentsOf(folder: string): Promise<string[]> {
 
 /** Restores changed backups into an empty folder; what is restored is read as a service and its commands do. */
 export async function fuzzManifests(count: number, seed: number): Promise<Fuzzed> {
-  const root = await mkdtemp(join(tmpdir(), 'uascope-manifests-'))
-  try {
+  return await inFolder('manifests', async root => {
     const backup = await makeBackup(root)
     const [folder, victim, dataDir] = ['changed', 'victim', 'data'].map(name => join(root, name)) as [string, string, string]
     await mkdir(victim)
@@ -243,9 +242,7 @@ export async function fuzzManifests(count: number, seed: number): Promise<Fuzzed
       assert.deepEqual((await readdir(root)).sort(), names)
       return refused !== undefined
     })
-  } finally {
-    await rm(root, { recursive: true, force: true })
-  }
+  })
 }
 
 async function readAll(dataDir: string): Promise<void> {
@@ -302,8 +299,7 @@ function large(random: Random): string {
 
 /** Reads changed configurations, and finds the files of those that are valid. */
 export async function fuzzConfigs(count: number, seed: number): Promise<Fuzzed> {
-  const folder = await mkdtemp(join(tmpdir(), 'uascope-configs-'))
-  try {
+  return await inFolder('configs', async folder => {
     for (const length of [10, 100, 200]) await writeFile(join(folder, `${'a'.repeat(length)}.csv`), '')
     return await repeat(count, seed, async random => {
       const text = random.int(3) === 0 ? large(random) : random.int(2) === 0 ? damaged(random, CONFIG) : oddConfig(random)
@@ -318,9 +314,7 @@ export async function fuzzConfigs(count: number, seed: number): Promise<Fuzzed> 
         return true
       }
     })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** One line has another value, or another key. */

@@ -5,7 +5,8 @@ import { importApart } from '../../server/imports/load/import-apart.ts'
 import { removeApps } from '../../server/imports/load/remove-apps.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../support/started-service.ts'
-import { deliver, folder } from '../support/delivery-folder.ts'
+import { deliver } from '../support/delivery-folder.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const PREPARED = [
   '/v1/recommendations?appId=1',
@@ -28,7 +29,7 @@ async function preparedFiles(dataDir: string): Promise<string[]> {
 
 /** A store into which an import loaded a delivery, and what a service without prepared rows answers on a copy of it. */
 async function imported(t: Test): Promise<{ dataDir: string; expected: string[] }> {
-  const [dataDir, copy] = [await folder(t), await folder(t)]
+  const [dataDir, copy] = [temporaryFolder(t), temporaryFolder(t)]
   await importApart({ dataDir, databaseUrl: null }, { delivery: await deliver(t, minimalDelivery()) })
   for (const name of ['records', 'deliveries']) await cp(join(dataDir, name), join(copy, name), { recursive: true })
   const expected = await bodies(await startService(t, { dataDir: copy }))

@@ -1,10 +1,10 @@
-import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, cp, mkdir, readFile, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
 import { buildService } from '../../scripts/build/service/build-service.ts'
 import { sharedFolder } from './bundle.ts'
 import { repository } from './repository.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** How the service and its CLI are started. */
 export interface Programs {
@@ -25,8 +25,7 @@ export function builtServiceFolder(): Promise<string> {
  * `npm ci --omit=dev` would install there. No sources, and no package that only development needs.
  */
 export async function builtService(t: Test): Promise<(node: string) => Programs> {
-  const cwd = await mkdtemp(join(tmpdir(), 'uascope-built-'))
-  t.teardown(() => rm(cwd, { recursive: true, force: true }))
+  const cwd = temporaryFolder(t, 'built')
   await Promise.all([
     buildInto(join(cwd, 'dist')),
     copyFile(join(repository, 'package.json'), join(cwd, 'package.json')),

@@ -1,15 +1,15 @@
 import { rmSync } from 'node:fs'
-import { mkdtemp, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { symlink, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { repository } from './repository.ts'
 import { onceInRun, testRun } from './test-run.ts'
+import { makeFolder } from './temporary-folder.ts'
 
 /** A folder for plain JavaScript, from which `packages` are found; gone when the run ends, or, without one, this process. */
 export async function builtFolder(packages = join(repository, 'node_modules')): Promise<string> {
-  const folder = await mkdtemp(join(testRun ?? tmpdir(), 'uascope-built-'))
-  if (testRun === undefined) process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder('built', testRun)
+  if (testRun === undefined) process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   await symlink(packages, join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   return folder

@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,6 +13,7 @@ import { CHDB } from './clickhouse-runtime.ts'
 import { lakeOf, type TestLake } from './lake.ts'
 import { requireOrSkip } from './require-or-skip.ts'
 import { S3_KEYS } from './s3.ts'
+import { makeFolder, removeFolder } from './temporary-folder.ts'
 
 export const CLICKHOUSE_USER = { user: 'uascope', password: 'p+a/s s' }
 
@@ -69,10 +69,7 @@ export async function clickhouseLake(t: Test, kind: 'file' | 's3'): Promise<(Tes
 
 /** `onEnd` gets the function that stops it. */
 export async function startClickhouse(lake: Pick<TestLake, 's3'>, onEnd: (stop: () => Promise<void>) => void): Promise<TestClickhouse> {
-  const engine = new Engine(
-    await mkdtemp(join(tmpdir(), 'uascope-clickhouse-')),
-    lake.s3 === undefined ? [] : [collectionOf(lake.s3.endpoint)],
-  )
+  const engine = new Engine(makeFolder('clickhouse'), lake.s3 === undefined ? [] : [collectionOf(lake.s3.endpoint)])
   const queries: ClickhouseQuery[] = []
   const read = { rows: 0, bytes: 0 }
   let faultOf: (query: ClickhouseQuery) => ClickhouseFault | undefined = () => undefined
@@ -204,7 +201,7 @@ class Engine {
 
   async close(): Promise<void> {
     this.kill()
-    await rm(this.#folder, { recursive: true, force: true })
+    await removeFolder(this.#folder)
   }
 
   async #ask(text: string): Promise<Told> {

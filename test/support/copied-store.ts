@@ -1,14 +1,12 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cp, rm } from 'node:fs/promises'
 import type { Test } from 'tap'
 import { administer, emptyDatabase } from './mariadb.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** Takes a backup of a data directory, or of a database; answers how to put it back. */
 export async function backupOf(t: Test, dataDir: string, databaseUrl: string | undefined): Promise<() => Promise<void>> {
   if (databaseUrl === undefined) {
-    const copy = await mkdtemp(join(tmpdir(), 'uascope-backup-'))
-    t.teardown(() => rm(copy, { recursive: true, force: true }))
+    const copy = temporaryFolder(t, 'backup')
     await cp(dataDir, copy, { recursive: true, preserveTimestamps: true })
     return async () => {
       await rm(dataDir, { recursive: true })

@@ -1,27 +1,28 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import root, { type Test } from 'tap'
+import root from 'tap'
 import { DeliveryError, type DeliveryFault, type ImportSummary } from '../../server/imports/load/import.ts'
 import { importDelivery } from '../../server/facts/embedded/embedded-destination.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { writeDelivery, type WriteOptions } from '../reference/write-delivery.ts'
-
-type Teardown = Pick<Test, 'teardown'>
-
-/** A folder that goes away with the test. */
-export async function folder(t: Teardown): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'uascope-delivery-'))
-  t.teardown(() => rm(path, { recursive: true, force: true }))
-  return path
-}
+import { inFolder, type Teardown, temporaryFolder } from './temporary-folder.ts'
 
 /** Writes a delivery into a folder of its own. */
 export async function deliver(t: Teardown, delivery: Delivery, format: WriteOptions['format'] = 'csv'): Promise<string> {
-  const path = await folder(t)
+  const path = temporaryFolder(t, 'delivery')
   await writeDelivery(path, delivery, { format })
   return path
+}
+
+/** Gives `use` a delivery's folder, which is deleted afterwards. */
+export async function withDelivery<Result>(
+  delivery: Delivery,
+  use: (folder: string) => Promise<Result>,
+  format: WriteOptions['format'] = 'csv',
+): Promise<Result> {
+  return await inFolder('delivery', async folder => {
+    await writeDelivery(folder, delivery, { format })
+    return await use(folder)
+  })
 }
 
 /** Writes and imports a delivery. */
@@ -46,12 +47,12 @@ export async function refusal(dataDir: string, delivery: string): Promise<Delive
   throw new Error('the delivery was not refused')
 }
 
-let emptyStore: Promise<string> | undefined
+let emptyStore: string | undefined
 
 /** The faults of a delivery's folder, which is imported into an empty store; that of the process, since a refusal leaves it empty. */
 export async function faultsOf(delivery: string): Promise<DeliveryFault[]> {
-  emptyStore ??= folder(root)
-  return (await refusal(await emptyStore, delivery)).faults
+  emptyStore ??= temporaryFolder(root, 'empty')
+  return (await refusal(emptyStore, delivery)).faults
 }
 
 let database: Promise<DuckDBInstance> | undefined

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { appendFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import { requireOrSkip } from './require-or-skip.ts'
+import { makeFolder, removeFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
 
@@ -18,14 +18,14 @@ export interface SmallDisk {
 
 /** A disk of `bytes` bytes, removed after the test; undefined, skipping the test, if none can be mounted. */
 export async function smallDisk(t: Test, bytes: number): Promise<SmallDisk | undefined> {
-  const dir = await mkdtemp(join(tmpdir(), 'uascope-disk-'))
+  const dir = makeFolder('disk')
   const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', dir]).then(
     () => true,
     () => false,
   )
   t.teardown(async () => {
     if (mounted) await run('umount', ['--lazy', dir])
-    await rm(dir, { recursive: true, force: true })
+    await removeFolder(dir)
   })
   if (!requireOrSkip(t, mounted, 'the right to mount a disk')) return undefined
   const ballast = join(dir, 'ballast')

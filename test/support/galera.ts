@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { cp, readFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import { FAST, freePort, installInto, MARIADBD, type MariaDb, placeIn, serverIn } from './mariadb.ts'
 import { requireOrSkip } from './require-or-skip.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
 
@@ -32,13 +33,12 @@ export async function startGalera(t: Test): Promise<readonly [MariaDb, MariaDb, 
   if (!requireOrSkip(t, isThere, "MariaDB's server with Galera, or rsync,")) return undefined
   const ports: Ports[] = []
   for (let count = 0; count < 3; count++) ports.push({ group: await freePort(), ist: await freePort(), sst: await freePort() })
-  const folders = await Promise.all(ports.map(() => mkdtemp(join(tmpdir(), 'uascope-galera-'))))
+  const folders = ports.map(() => temporaryFolder(t, 'galera'))
   const [one, two, three] = await Promise.all(
     folders.map((folder, index) => serverIn(folder, USER, () => startOptions(folder, ports[index]!, ports, index === 0))),
   )
   t.teardown(async () => {
     for (const server of [one!, two!, three!]) await server.stop('SIGKILL')
-    for (const folder of folders) await rm(folder, { recursive: true, force: true })
   })
   await installCopies(folders)
   await one!.start()

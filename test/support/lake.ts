@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Test } from 'tap'
 import { emptyDatabase } from './mariadb.ts'
 import { type FakeS3, fakeS3, S3_KEYS } from './s3.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** An empty lake of a test: a shared folder, or a server that takes for S3. */
 export interface TestLake {
@@ -22,8 +20,7 @@ export async function lakeOf(t: Test, kind: 'file' | 's3', region?: string): Pro
   if (databaseUrl === undefined) return undefined
   const environment = { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of these tests' }
   if (kind === 'file') {
-    const folder = await mkdtemp(join(tmpdir(), 'uascope-lake-'))
-    t.teardown(() => rm(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder(t, 'lake')
     return { environment: { ...environment, LAKE_URL: pathToFileURL(folder).href }, databaseUrl, folder, s3: undefined }
   }
   const s3 = await fakeS3(t, region)

@@ -2,9 +2,8 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -14,6 +13,7 @@ import { Database } from '../../server/records/mysql/mysql-database.ts'
 import { migrate } from '../../server/records/migrate.ts'
 import { requireOrSkip } from './require-or-skip.ts'
 import { onceInRun, spawnForRun, testRun } from './test-run.ts'
+import { makeFolder, removeFolder } from './temporary-folder.ts'
 
 /** A server that is the test's own, in a temporary folder and at a port of its own; gone with the test. */
 export interface MariaDb {
@@ -46,11 +46,11 @@ export async function startMariaDb(t: Test, options: readonly string[] = []): Pr
 
 /** Starts a MariaDB; `onEnd` gets the function that removes it. */
 export async function runMariaDb(options: readonly string[], onEnd: (remove: () => Promise<void>) => void): Promise<MariaDb> {
-  const folder = await mkdtemp(join(tmpdir(), 'uascope-mariadb-'))
+  const folder = makeFolder('mariadb')
   const server = await serverIn(folder, 'root', async () => options)
   onEnd(async () => {
     await server.stop('SIGKILL')
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   })
   await installInto(folder)
   await server.start()
@@ -68,7 +68,7 @@ export async function installInto(folder: string): Promise<void> {
   await mkdir(join(folder, 'tmp'), { recursive: true })
   if (testRun === undefined) return await install(folder)
   const model = await onceInRun(testRun, 'mariadb-files', async () => {
-    const made = await mkdtemp(join(testRun!, 'mariadb-files-'))
+    const made = makeFolder('mariadb-files', testRun)
     await mkdir(join(made, 'tmp'))
     await install(made)
     return made
@@ -162,7 +162,7 @@ function at(url: string): SharedMariaDb {
 }
 
 async function startForRun(): Promise<string> {
-  const folder = await mkdtemp(join(testRun!, 'mariadb-'))
+  const folder = makeFolder('mariadb', testRun)
   await installInto(folder)
   const server = await serverIn(
     folder,

@@ -1,5 +1,4 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from './fast-check.ts'
 import type { Test } from 'tap'
@@ -12,6 +11,7 @@ import { arbitraryRequest } from '../reference/requests.ts'
 import { toUrl, type Request } from '../reference/request-types.ts'
 import { startService, type TestService } from './started-service.ts'
 import { seed } from './seed.ts'
+import { makeFolder, removeFolder, temporaryFolder } from './temporary-folder.ts'
 
 const today = '2026-03-20'
 const now = `${today}T12:00:00Z`
@@ -32,8 +32,7 @@ export async function neverStale(
   const { first, later } = drawn!
   const asked = fc.sample(arbitraryRequest(first, today), { numRuns: requests, seed }).map(inCsv)
   let service = await startService(t, { now, deliveries: [first], environment })
-  const backup = environment['DATABASE_URL'] === undefined ? await mkdtemp(join(tmpdir(), 'uascope-backup-')) : undefined
-  if (backup !== undefined) t.teardown(() => rm(backup, { recursive: true }))
+  const backup = environment['DATABASE_URL'] === undefined ? temporaryFolder(t, 'backup') : undefined
   const seen = new Map<string, string>()
   for (const [step, delivery] of [{}, ...later].entries()) {
     if (backup !== undefined && step === Math.floor(imports / 3)) await copyStore(service.dataDir, backup)
@@ -96,7 +95,7 @@ async function startOnCopy(
   names: readonly string[],
   environment: Record<string, string>,
 ): Promise<Pick<Service, 'server' | 'stop'>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'uascope-fresh-'))
+  const dataDir = makeFolder('fresh')
   await copyStore(from, dataDir, names)
   const config = readConfig({ LOG_LEVEL: 'silent', ...environment, DATA_DIR: dataDir, PORT: '0' })
   const service = await createService(config, { clock: () => new Date(now) })
@@ -104,7 +103,7 @@ async function startOnCopy(
     server: service.server,
     async stop() {
       await service.stop()
-      await rm(dataDir, { recursive: true })
+      await removeFolder(dataDir)
     },
   }
 }

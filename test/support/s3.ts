@@ -1,15 +1,15 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export const S3_KEYS = { accessKeyId: 'AKIATEST', secretAccessKey: 'a+secret/of-tests' }
 export const S3_REGION = 'eu-north-1'
@@ -62,8 +62,7 @@ export interface FakeS3 {
 }
 
 export async function fakeS3(t: Test, region = S3_REGION): Promise<FakeS3> {
-  const folder = await mkdtemp(join(tmpdir(), 'uascope-s3-'))
-  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(t, 's3')
   return await runFakeS3(folder, stop => t.teardown(stop), region)
 }
 

@@ -1,14 +1,13 @@
 import type { Test } from 'tap'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { readConfig } from '../../server/runtime/config.ts'
 import { importInto } from '../../server/imports/load/import.ts'
 import { steadyClock } from '../../server/runtime/shared-work.ts'
 import { createService, type Service } from '../../server/service.ts'
 import type { Delivery } from '../reference/delivery.ts'
-import { writeDelivery } from '../reference/write-delivery.ts'
 import { demoInto } from './demo.ts'
+import { copyLoaded } from './loaded-store.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+import { withDelivery } from './delivery-folder.ts'
 
 export interface TestService extends Service {
   dataDir: string
@@ -44,11 +43,11 @@ export interface TestServiceOptions {
 
 /** The real service on a data directory of its own, with the given deliveries imported; gone when the test ends. */
 export async function startService(t: Pick<Test, 'teardown'>, options: TestServiceOptions = {}): Promise<TestService> {
-  const { deliveries = [], format = 'csv', now = '2026-04-01T12:00:00Z', environment = {}, place = tmpdir() } = options
-  const dataDir = options.dataDir ?? (await mkdtemp(join(place, 'uascope-')))
-  // A request whose caller has left may still write its audit entry.
-  if (options.dataDir === undefined) t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }))
+  const { deliveries = [], format = 'csv', now = '2026-04-01T12:00:00Z', environment = {}, place } = options
+  const dataDir = options.dataDir ?? temporaryFolder(t, 'service', place)
   if (options.demo !== undefined) await demoInto(dataDir, options.demo)
+  const isEmpty = options.dataDir === undefined && options.demo === undefined && environment['DATABASE_URL'] === undefined
+  const isCopied = isEmpty && deliveries[0] !== undefined && (await copyLoaded(dataDir, deliveries[0], format))
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', ...environment, DATA_DIR: dataDir, PORT: '0' })
   let passed = 0
   const service = await createService(config, {
@@ -57,12 +56,9 @@ export async function startService(t: Pick<Test, 'teardown'>, options: TestServi
   })
   t.teardown(() => service.stop())
   const load = async (delivery: Delivery, as: 'csv' | 'parquet'): Promise<void> => {
-    const dir = await mkdtemp(join(dataDir, 'delivery-'))
-    await writeDelivery(dir, delivery, { format: as })
-    await importInto(service.storage.imports, { delivery: dir })
-    await rm(dir, { recursive: true })
+    await withDelivery(delivery, folder => importInto(service.storage.imports, { delivery: folder }), as)
   }
-  for (const delivery of deliveries) await load(delivery, format)
+  for (const delivery of isCopied ? deliveries.slice(1) : deliveries) await load(delivery, format)
   const keys = new Map<number, string>()
   const keyOf = async (companyId: number): Promise<string> => {
     const key = keys.get(companyId) ?? (await service.keys.create({ companyId })).key

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { repository } from '../../support/repository.ts'
 import { run } from '../../support/run-program.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 export interface Project {
   folder: string
@@ -13,7 +13,7 @@ export interface Project {
 
 /** What `npm pack -w client` gives, installed into an empty project. */
 export async function packedProject(t: Test): Promise<Project> {
-  const folder = await temporaryFolder(t)
+  const folder = temporaryFolder(t, 'client')
   const packed = await run('npm', ['pack', '-w', 'client', '--pack-destination', folder], { cwd: repository })
   if (packed.code !== 0) throw new Error(packed.stderr)
   const name = (await readdir(folder)).find(name => name.endsWith('.tgz'))!

@@ -6,7 +6,7 @@ import { builtServiceFolder } from '../../support/built-service.ts'
 import { demoInto } from '../../support/demo.ts'
 import { repository } from '../../support/repository.ts'
 import { plainly } from '../../support/run-program.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 export interface RealServer {
   url: string
@@ -16,7 +16,7 @@ export interface RealServer {
 
 /** The service itself, as an operator starts it on a store with the demo. */
 export async function realServer(t: Test, env: Record<string, string> = {}): Promise<RealServer> {
-  const dataDir = await temporaryFolder(t)
+  const dataDir = temporaryFolder(t, 'client')
   await demoInto(dataDir)
   const built = join(await builtServiceFolder(), 'server.js')
   const child = spawn(...plainly(process.execPath, [built]), {

@@ -1,8 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, open, truncate, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,6 +9,7 @@ import type { Test } from 'tap'
 import { bundle } from '../../support/bundle.ts'
 import { requireOrSkip } from '../../support/require-or-skip.ts'
 import { FLUSH, type LoggedWrite, readLog } from './write-log.ts'
+import { makeFolder, removeFolder } from '../../support/temporary-folder.ts'
 
 const run = promisify(execFile)
 const DISK_BYTES = 64 * 2 ** 20
@@ -43,7 +43,7 @@ export interface PowerCut {
 
 /** Undefined, the test being skipped, where none can be mounted. */
 export async function recordingDisk(t: Test): Promise<RecordingDisk | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), 'uascope-power-'))
+  const folder = makeFolder('power')
   const path = (name: string) => join(folder, name)
   const [image, empty, log, device, dir] = ['image', 'empty', 'log', 'device', 'disk'].map(path) as [string, string, string, string, string]
   let server: ChildProcess | undefined
@@ -57,7 +57,7 @@ export async function recordingDisk(t: Test): Promise<RecordingDisk | undefined>
   t.teardown(async () => {
     await stop()
     await unmount(folder)
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   })
 
   // Copies of the disk in memory cost a third of those on one. Without the right to mount, the folder is as good.

@@ -1,5 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { Login } from '../../../server/access/users.ts'
@@ -7,6 +6,7 @@ import { askAll, type Answers } from '../../support/store/store-answers.ts'
 import { firstDelivery, runDelivery } from '../../support/store/deliveries.ts'
 import { openService } from '../../support/store/open-service.ts'
 import { readRecords, type ReadRecords } from './read-records.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 export const IMPORTS = 3
 
@@ -27,8 +27,7 @@ export interface BaseStore {
 
 /** `environment` names another engine than the embedded one. */
 export async function baseStore(t: Test, environment: Record<string, string> = {}): Promise<BaseStore> {
-  const place = await mkdtemp(join(tmpdir(), 'uascope-damage-'))
-  t.teardown(() => rm(place, { recursive: true, force: true }))
+  const place = temporaryFolder(t, 'damage')
   const dir = join(place, 'base')
   const login: Login = { issuer: 'https://issuer.example', subject: 'anna', verifiedEmail: 'anna@example.com', name: 'Anna' }
   const older = new Map<string, Buffer>()

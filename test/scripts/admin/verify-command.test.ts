@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import {
@@ -16,6 +15,7 @@ import {
 import { RECORDS_FILE } from '../../../server/records/records.ts'
 import { admin } from '../../support/admin.ts'
 import { startService, type TestService } from '../../support/started-service.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** Holds a data directory as a service does, until it is killed. */
 const HOLD = `
@@ -80,8 +80,7 @@ async function store(t: Test): Promise<TestService> {
 }
 
 async function copyOf(t: Test, { dataDir }: TestService): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), 'uascope-copy-'))
-  t.teardown(() => rm(copy, { recursive: true, force: true, maxRetries: 10 }))
+  const copy = temporaryFolder(t, 'copy')
   await cp(dataDir, copy, { recursive: true, preserveTimestamps: true })
   return copy
 }

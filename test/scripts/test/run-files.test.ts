@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import type { FileResult } from '../../../scripts/test/file-result.ts'
@@ -11,7 +13,7 @@ async function run(
   files: Record<string, string>,
   filter?: string,
   before = '',
-): Promise<{ code: number; results: Record<string, FileResult> }> {
+): Promise<{ code: number; results: Record<string, FileResult>; root: string }> {
   const compiled = Object.fromEntries(Object.entries(files).map(([name, text]) => [name.replace('.ts', '.js'), text]))
   const root = t.testdir({ '.test-build': { test: compiled } })
   const runs = Object.keys(files).map(name => ({ file: `test/${name}` }))
@@ -29,7 +31,7 @@ async function run(
     .trim()
     .split('\n')
     .map(line => JSON.parse(line) as FileResult)
-  return { code: ended.code, results: Object.fromEntries(results.map(result => [result.file, result])) }
+  return { code: ended.code, results: Object.fromEntries(results.map(result => [result.file, result])), root }
 }
 
 t.test('passing files are counted', async t => {
@@ -58,6 +60,27 @@ t.test('failing files, early exits and files without tests are reported', async 
   t.match(results['test/exits.test.ts'], { isPassed: false, end: 'exit code 3' })
   t.match(results['test/killed.test.ts'], { isPassed: false, end: 'ended with SIGKILL' })
   t.match(results['test/empty.test.ts'], { skips: ['no tests found'] })
+})
+
+t.test("a test's directory is deleted though a process that is ending still writes into it", async t => {
+  const writes = "const { mkdirSync } = require('fs'); for (let n = 0; n < 3000; n++) mkdirSync(process.argv[1] + '/' + Math.random())"
+  const { code, results, root } = await run(t, {
+    'a.test.ts': `import { spawn } from 'node:child_process'
+      import { once } from 'node:events'
+      import { watch } from 'node:fs'
+      import t from 'tap'
+      t.test('writes', async t => {
+        const folder = t.testdir()
+        const watcher = watch(folder)
+        spawn(process.execPath, ['-e', ${JSON.stringify(writes)}, folder], { stdio: 'ignore' }).unref()
+        await once(watcher, 'change')
+        watcher.close()
+        t.pass()
+      })`,
+  })
+  t.equal(code, 0)
+  t.match(results['test/a.test.ts'], { isPassed: true })
+  t.strictSame(await readdir(join(root, '.tap/fixtures')), [])
 })
 
 t.test('TAP_GREP filters tests within files, not files', async t => {

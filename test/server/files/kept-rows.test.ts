@@ -1,21 +1,15 @@
-import { copyFile, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { keptRows } from '../../../server/files/kept-rows.ts'
 import { clearSpoolFolder, listSpool } from '../../../server/files/spool-folder.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const ROWS = [
   { name: 'é', value: 0.1 },
   { name: '', value: null },
 ]
 const OTHERS = [{ name: 'b', value: 2 }]
-
-async function folder(t: Test): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'uascope-kept-'))
-  t.teardown(() => rm(dir, { recursive: true, force: true }))
-  return dir
-}
 
 /** Reads as a new process does; whether the rows were made. */
 async function read(dir: string, place: string, name: string, rows: readonly object[] = ROWS, version = '1') {
@@ -31,7 +25,7 @@ async function onlyFile(dir: string): Promise<string> {
 }
 
 t.test('cached rows outlive their process until others replace them', async t => {
-  const dir = await folder(t)
+  const dir = temporaryFolder(t)
   t.same(await read(dir, 'steps 1', 'a'), { found: ROWS, made: true })
   t.same(await read(dir, 'steps 1', 'a'), { found: ROWS, made: false })
   t.same(await read(dir, 'steps 1', 'b', OTHERS), { found: OTHERS, made: true })
@@ -42,7 +36,7 @@ t.test('cached rows outlive their process until others replace them', async t =>
 })
 
 t.test('a changed byte anywhere causes rows to be recomputed', async t => {
-  const dir = await folder(t)
+  const dir = temporaryFolder(t)
   await read(dir, 'steps 1', 'a')
   const path = await onlyFile(dir)
   const intact = await readFile(path)
@@ -59,7 +53,7 @@ t.test('a changed byte anywhere causes rows to be recomputed', async t => {
 })
 
 t.test('a file of another key is not mistaken for the requested one', async t => {
-  const dir = await folder(t)
+  const dir = temporaryFolder(t)
   await read(dir, 'steps 1', 'a')
   const path = await onlyFile(dir)
   await read(dir, 'steps 2', 'a', OTHERS)
@@ -69,7 +63,7 @@ t.test('a file of another key is not mistaken for the requested one', async t =>
 })
 
 t.test('rows of erased data are not cached', async t => {
-  const dir = await folder(t)
+  const dir = temporaryFolder(t)
   await keptRows(dir, '1')('steps 1', 'a', async () => {
     await clearSpoolFolder(dir)
     return ROWS
@@ -80,7 +74,7 @@ t.test('rows of erased data are not cached', async t => {
 })
 
 t.test('large rows and an unwritable folder only cause recomputation', async t => {
-  const dir = await folder(t)
+  const dir = temporaryFolder(t)
   const large = [{ name: 'x'.repeat(33 * 2 ** 20), value: 1 }]
   await read(dir, 'steps 1', 'a')
   await read(dir, 'steps 1', 'b', large)
@@ -92,7 +86,7 @@ t.test('large rows and an unwritable folder only cause recomputation', async t =
 })
 
 t.test('a failure reaches the caller and leaves nothing', async t => {
-  const dir = await folder(t)
+  const dir = temporaryFolder(t)
   await t.rejects(
     keptRows(dir, '1')('steps 1', 'a', async () => {
       throw new Error('no store')
@@ -103,7 +97,7 @@ t.test('a failure reaches the caller and leaves nothing', async t => {
 })
 
 t.test('exports evict other files before cached rows do', async t => {
-  const dir = await folder(t)
+  const dir = temporaryFolder(t)
   await read(dir, 'steps 1', 'a')
   const rows = await onlyFile(dir)
   const file = `${'0'.repeat(64)}.csv`

@@ -1,8 +1,8 @@
-import { mkdtemp, open, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { isUnchanged, markUsed, sealFile, spooledName, verifyFile } from '../../../server/files/spooled-file.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const NAME = spooledName('a', 'csv')
 const never = new AbortController().signal
@@ -85,9 +85,7 @@ t.test('a use leaves a file unchanged; a write or another file does not', async 
   t.equal((await stat(path)).atimeMs, 1_900_000_000_000)
   await handle.write(Buffer.from('C'), 0, 1, 0)
   t.notOk(isUnchanged(file, await state()))
-  const dir = await mkdtemp(join(tmpdir(), 'uascope-sealed-'))
-  t.teardown(() => rm(dir, { recursive: true }))
-  const other = join(dir, 'file')
+  const other = join(temporaryFolder(t), 'file')
   await writeFile(other, 'content')
   t.notOk(isUnchanged(await sealFile(other, { name: NAME, totalRows: 42 }, never), await state()))
 })

@@ -4,7 +4,8 @@ import { importDelivery } from '../../../server/facts/embedded/embedded-destinat
 import { catalogIn } from '../../../server/facts/embedded/named-files.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
-import { deliver, folder, load } from '../../support/delivery-folder.ts'
+import { deliver, load } from '../../support/delivery-folder.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** Company 1 reads app 1, company 2 reads app 2. */
 function both(): Delivery {
@@ -32,7 +33,7 @@ async function attempt(t: Parameters<typeof deliver>[0], dataDir: string, delive
 }
 
 t.test("a company import takes the company's row, its apps, new apps and dependent rows", async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, both())
   const run = runRow({ run_id: 7, app_id: 3 })
   const summary = await attempt(
@@ -56,7 +57,7 @@ t.test("a company import takes the company's row, its apps, new apps and depende
 })
 
 t.test('a company import refuses everything else, with the same words for foreign and unknown objects', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, both())
   const before = await catalogIn(dataDir)
   const own = 'must be an app of company 1, or a new one of this delivery'
@@ -128,7 +129,7 @@ t.test('a company import refuses everything else, with the same words for foreig
 })
 
 t.test('a check reports what an import would, and loads nothing', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, both())
   const before = await catalogIn(dataDir)
   t.match(await attempt(t, dataDir, minimalDelivery(), { check: true }), { loaded: false, version: 1, rows: { runs: 2 } })
@@ -137,7 +138,7 @@ t.test('a check reports what an import would, and loads nothing', async t => {
 })
 
 t.test('app_access only adds access; access that it keeps is noted', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, both())
   const { warnings } = await load(t, dataDir, {
     apps: [appRow({ app_id: 3 }), appRow({ app_id: 4 })],

@@ -7,7 +7,8 @@ import { importDelivery } from '../../../server/facts/embedded/embedded-destinat
 import { stampOf } from '../../../server/runtime/plain-file.ts'
 import { requireUnchanged, type Source } from '../../../server/imports/check/source.ts'
 import { appRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
-import { deliver, faultsOf, folder, load, query, refusal } from '../../support/delivery-folder.ts'
+import { deliver, faultsOf, load, query, refusal } from '../../support/delivery-folder.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
@@ -19,7 +20,7 @@ async function networks(path: string, columns: string, from = '', options = 'FOR
 }
 
 t.test('SQL in a column name stays a name', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await mkdir(join(dataDir, 'keys'))
   await writeFile(join(dataDir, 'export-secret'), 'the secret')
   const copy = `COPY (SELECT 1 AS a) TO '${dataDir}/keys/0123.json' (FORMAT json)`
@@ -38,9 +39,9 @@ t.test('SQL in a column name stays a name', async t => {
     '',
   ]
   for (const name of names) {
-    const parquet = await folder(t)
+    const parquet = temporaryFolder(t)
     if (name !== '') await networks(parquet, `'a' AS network, 'maybe' AS traditional, 1 AS ${identifier(name)}`)
-    const csv = await folder(t)
+    const csv = temporaryFolder(t)
     const header = ['network', 'traditional', name].map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')
     await writeFile(join(csv, 'networks.csv'), `${header}\na,maybe,1\n`)
     for (const delivery of name === '' ? [csv] : [parquet, csv]) {
@@ -51,7 +52,7 @@ t.test('SQL in a column name stays a name', async t => {
     }
   }
   t.strictSame(await readdir(join(dataDir, 'keys')), [])
-  const sound = await folder(t)
+  const sound = temporaryFolder(t)
   await networks(sound, `'a' AS network, true AS traditional, 1 AS ${identifier(names[0]!)}, 2 AS "\u001b[2J"`)
   const { warnings } = await importDelivery({ dataDir, delivery: sound })
   t.match(warnings, [/^networks\.parquet: the columns x" AS VARCHAR.* are not used$/])
@@ -61,7 +62,7 @@ t.test('SQL in a column name stays a name', async t => {
 t.test('names have at most 512 characters, other texts 4,000', async t => {
   for (const format of ['csv', 'parquet'] as const) {
     const withName = (name: string) => minimalDelivery({ networks: [{ network: name, traditional: true }] })
-    await load(t, await folder(t), withName('é'.repeat(512)), format)
+    await load(t, temporaryFolder(t), withName('é'.repeat(512)), format)
     const long = await faultsOf(await deliver(t, withName('é'.repeat(513)), format))
     t.match(long, [{ column: 'network', value: 'é'.repeat(513), rule: 'must have at most 512 characters' }])
     t.equal(long.length, 1)
@@ -75,26 +76,26 @@ t.test('names have at most 512 characters, other texts 4,000', async t => {
 })
 
 t.test('a small compressed file cannot expand without limit', async t => {
-  const rows = await folder(t)
+  const rows = temporaryFolder(t)
   await networks(rows, `'a' AS network, true AS traditional`, 'FROM range(20000000)', 'COMPRESSION zstd, ROW_GROUP_SIZE 20000000')
   t.match(await faultsOf(rows), [{ rule: /^must be less compressed: it has 20000000 rows in \d+ bytes/ }])
-  const bytes = await folder(t)
+  const bytes = temporaryFolder(t)
   await networks(bytes, `repeat('x', 50000) || range AS network, true AS traditional`, 'FROM range(10000)', 'COMPRESSION zstd')
   t.match(await faultsOf(bytes), [{ rule: /^must be less compressed: it unpacks \d+ to \d+ bytes/ }])
-  const many = await folder(t)
+  const many = temporaryFolder(t)
   await networks(many, `range::VARCHAR AS network, true AS traditional`, 'FROM range(10001)')
   t.match(await faultsOf(many), [{ rule: 'must have at most 10000 rows: it has 10001' }])
-  const wide = await folder(t)
+  const wide = temporaryFolder(t)
   await networks(wide, `'a' AS network, true AS traditional, ${Array.from({ length: 1999 }, (_, n) => `1 AS c${n}`).join(', ')}`)
   t.match(await faultsOf(wide), [{ rule: 'must have at most 2000 columns: it has 2001' }])
-  const header = await folder(t)
+  const header = temporaryFolder(t)
   await writeFile(join(header, 'networks.csv'), `network,traditional${',x'.repeat(1999)}\n`)
   t.match(await faultsOf(header), [{ row: 1, rule: 'must have at most 2000 columns: it has 2001' }])
 })
 
 t.test('only plain files are opened, never one that waits for a writer', async t => {
   const path = await deliver(t, minimalDelivery())
-  const outside = await folder(t)
+  const outside = temporaryFolder(t)
   await rename(join(path, 'networks.csv'), join(outside, 'networks.csv'))
   await symlink(join(outside, 'networks.csv'), join(path, 'networks.csv'))
   await rename(join(path, 'runs.csv'), join(outside, 'runs.csv'))
@@ -106,21 +107,21 @@ t.test('only plain files are opened, never one that waits for a writer', async t
   ])
 
   const sound = await deliver(t, minimalDelivery())
-  const named = join(await folder(t), 'delivery')
+  const named = join(temporaryFolder(t), 'delivery')
   await symlink(sound, named)
-  t.match(await importDelivery({ dataDir: await folder(t), delivery: named }), { loaded: true }, 'the folder itself may be a link')
+  t.match(await importDelivery({ dataDir: temporaryFolder(t), delivery: named }), { loaded: true }, 'the folder itself may be a link')
 })
 
 t.test("a hard link is refused in a company's delivery and allowed in others, since backups use them", async t => {
   const path = await deliver(t, minimalDelivery())
-  await link(join(path, 'networks.csv'), join(await folder(t), 'networks.csv'))
-  const dataDir = await folder(t)
+  await link(join(path, 'networks.csv'), join(temporaryFolder(t), 'networks.csv'))
+  const dataDir = temporaryFolder(t)
   const rule = 'must not be a hard link: this file has 2 names; deliver a copy'
   await t.rejects(importDelivery({ dataDir, delivery: path, company: 1 }), {
     name: 'DeliveryError',
     faults: [{ file: 'networks.csv', rule }],
   })
-  const fix = join(await folder(t), 'fixed')
+  const fix = join(temporaryFolder(t), 'fixed')
   await t.rejects(importDelivery({ dataDir, delivery: path, company: 1, fix }), {
     name: 'DeliveryError',
     faults: [{ file: 'networks.csv', rule }],

@@ -2,11 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
-import { deliver, faultsOf, folder, query } from '../../support/delivery-folder.ts'
+import { deliver, faultsOf, query } from '../../support/delivery-folder.ts'
 import { importDelivery } from '../../../server/facts/embedded/embedded-destination.ts'
+import { type Teardown, temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** The minimal delivery as Parquet, one column of a table given by an SQL expression. */
-async function withColumn(t: Parameters<typeof folder>[0], table: string, column: string, sql: string): Promise<string> {
+async function withColumn(t: Teardown, table: string, column: string, sql: string): Promise<string> {
   const path = await deliver(t, minimalDelivery(), 'parquet')
   const file = join(path, `${table}.parquet`)
   await query(`COPY (SELECT * REPLACE (${sql} AS ${column}) FROM '${file}') TO '${file}' (FORMAT parquet)`)
@@ -33,7 +34,7 @@ for (const [table, column, sql] of [
 ] as const) {
   t.test(`${column} as ${sql} is accepted`, async t => {
     const delivery = await withColumn(t, table, column, sql)
-    t.match(await importDelivery({ dataDir: await folder(t), delivery }), { version: 1 })
+    t.match(await importDelivery({ dataDir: temporaryFolder(t), delivery }), { version: 1 })
   })
 }
 
@@ -99,7 +100,7 @@ t.test('an encrypted file gets our own message', async t => {
 })
 
 t.test('rounding noise of doubles does not count as decimals', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   const delivery = await withColumn(t, 'cohorts', 'spend', '0.1::DOUBLE + 0.2::DOUBLE')
   const revenue = join(delivery, 'cohort_revenue.parquet')
   await query(`COPY (SELECT * REPLACE (0.3::DOUBLE - 0.1::DOUBLE - 0.2::DOUBLE AS paid_gross, 123456789.1::DOUBLE * 3 AS paid_net)

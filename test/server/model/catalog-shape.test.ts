@@ -3,10 +3,11 @@ import { FILES_OF_DATABASE, FILES_OF_FOLDER, rowFaults } from '../../../server/m
 import { catalogIn } from '../../../server/facts/embedded/named-files.ts'
 import { appRowsOf } from '../../../server/records/catalog-rows.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
-import { folder, load } from '../../support/delivery-folder.ts'
+import { load } from '../../support/delivery-folder.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 t.test('import values are valid, and an invalid one is named by its path', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery())
   const catalog = await catalogIn(dataDir)
   const rows = {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { changeAccess } from '../../../server/imports/load/changes.ts'
@@ -9,6 +6,7 @@ import { readConfig } from '../../../server/runtime/config.ts'
 import { createService } from '../../../server/service.ts'
 import { demoInto } from '../demo.ts'
 import { startService, type TestService, type TestServiceOptions } from '../started-service.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 export interface PageService extends TestService {
   /** Where the page is. */
@@ -47,9 +45,7 @@ interface DemoOptions {
 /** A listening service on the demo of `DAY`; gone when the test ends. */
 export async function startDemoPage(t: Pick<Test, 'teardown'>, options: DemoOptions = {}): Promise<DemoPage> {
   const { environment = {}, apps = [], ahead = () => 0 } = options
-  const dataDir = await mkdtemp(join(tmpdir(), 'uascope-'))
-  // A request whose caller has left may still write its audit entry.
-  t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }))
+  const dataDir = temporaryFolder(t, 'page')
   await demoInto(dataDir, DAY)
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', DEMO: 'off', ...environment, DATA_DIR: dataDir, PORT: '0' })
   const service = await createService(config, { clock: () => new Date(NOW), steady: () => steadyClock() + ahead() })

@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { importInto, type ImportOptions, type ImportSummary } from '../../../server/imports/load/import.ts'
 import { readConfig } from '../../../server/runtime/config.ts'
 import { steadyClock } from '../../../server/runtime/shared-work.ts'
 import { createService, type Service } from '../../../server/service.ts'
 import type { Delivery } from '../../reference/delivery.ts'
-import { writeDelivery } from '../../reference/write-delivery.ts'
 import { NOW } from './deliveries.ts'
+import { withDelivery } from '../delivery-folder.ts'
 
 export interface OpenService extends Service {
   /** Imports as the CLI does, from a folder elsewhere. */
@@ -28,16 +25,5 @@ export async function openService(dataDir: string, environment: Record<string, s
     passSecond: () => {
       passed += 1000
     },
-  }
-}
-
-/** Gives `use` a delivery's folder, which is gone afterwards. */
-export async function withDelivery<Result>(delivery: Delivery, use: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'uascope-delivery-'))
-  try {
-    await writeDelivery(folder, delivery, { format: 'csv' })
-    return await use(folder)
-  } finally {
-    await rm(folder, { recursive: true })
   }
 }

@@ -13,8 +13,9 @@ import { alertRow, appRow, minimalDelivery, runRow, snapshotRow } from '../../..
 import { changeCatalog } from '../../../support/store-records.ts'
 import fc from '../../../support/fast-check.ts'
 import { work } from '../../../support/work.ts'
-import { deliver, folder, query } from '../../../support/delivery-folder.ts'
+import { deliver, query } from '../../../support/delivery-folder.ts'
 import { removeRuns } from '../../../support/remove.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const LIMITS = { fresh: 4, bytes: 24_000 }
 const DSIS = [1, 7, 365]
@@ -163,7 +164,7 @@ async function asEarlierVersion(dataDir: string): Promise<void> {
 }
 
 async function emptyStore(t: Test): Promise<string> {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   const empty = { runs: [], cohorts: [], cohort_revenue: [], recommendations: [], roas_snapshots: [], alerts: [] }
   const delivery = await deliver(t, minimalDelivery({ apps: [appRow({ dsi_values: DSIS.join() })], ...empty }))
   await importInto(folderDestination(dataDir, LIMITS), { delivery })

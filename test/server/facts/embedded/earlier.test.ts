@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { crc32 } from 'node:zlib'
@@ -12,6 +11,7 @@ import { collectGarbage } from '../../../support/collect-garbage.ts'
 import { ask, askAll, type Answers } from '../../../support/store/store-answers.ts'
 import { firstDelivery } from '../../../support/store/deliveries.ts'
 import { openService } from '../../../support/store/open-service.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const ADA = { issuer: 'https://a.example', subject: 'ada', verifiedEmail: 'ada@example.com', name: 'Ada' }
 const AT = '2026-02-03T04:05:06.789Z'
@@ -42,8 +42,7 @@ async function write(dir: string, name: string, text: string): Promise<void> {
 }
 
 async function earlierStore(t: Test): Promise<Earlier> {
-  const dir = await mkdtemp(join(tmpdir(), 'uascope-earlier-'))
-  t.teardown(() => rm(dir, { recursive: true, force: true }))
+  const dir = temporaryFolder(t)
   const service = await openService(dir)
   await service.load(firstDelivery())
   const answers = await askAll(service.server)
@@ -124,8 +123,7 @@ t.test('the first start migrates a store of version 1.2 into the records', async
 
 t.test('an interrupted upgrade is completed', async t => {
   const earlier = await earlierStore(t)
-  const aside = `${earlier.dir}-aside`
-  t.teardown(() => rm(aside, { recursive: true, force: true }))
+  const aside = temporaryFolder(t)
   await cp(earlier.dir, aside, { recursive: true, preserveTimestamps: true })
   await write(earlier.dir, 'records/records.sqlite.0123456789ab.new', 'a part')
   await compare(t, earlier)

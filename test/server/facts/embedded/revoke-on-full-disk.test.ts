@@ -1,11 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import { appRow, eventRow, minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../../reference/write-delivery.ts'
 import { admin } from '../../../support/admin.ts'
 import { smallDisk } from '../../../support/full-disk.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const MANY = Array.from({ length: 500 }, (_, index) => eventRow({ event_id: index + 1, note: 'x'.repeat(500) }))
 
@@ -13,8 +12,7 @@ const MANY = Array.from({ length: 500 }, (_, index) => eventRow({ event_id: inde
 async function fullStore(t: Test) {
   const disk = await smallDisk(t, 16 * 2 ** 20)
   if (disk === undefined) return undefined
-  const delivery = await mkdtemp(join(tmpdir(), 'uascope-delivery-'))
-  t.teardown(() => rm(delivery, { recursive: true }))
+  const delivery = temporaryFolder(t)
   const app_access = [1, 2].map(app_id => ({ company_id: 1, app_id }))
   await writeDelivery(delivery, minimalDelivery({ apps: [appRow(), appRow({ app_id: 2 })], app_access, events: MANY }), { format: 'csv' })
   const data = `${disk.dir}/data`

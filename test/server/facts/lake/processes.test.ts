@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { cohortRow, runRow } from '../../../reference/minimal-delivery.ts'
-import { writeDelivery } from '../../../reference/write-delivery.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { admin, startProcess } from '../../../support/process.ts'
 import { until } from '../../../support/until.ts'
+import { deliver } from '../../../support/delivery-folder.ts'
 
 t.test('two nodes start the demo on an empty lake, see CLI imports, and reveal no S3 key', async t => {
   const lake = await lakeOf(t, 's3')
@@ -22,10 +22,9 @@ t.test('two nodes start the demo on an empty lake, see CLI imports, and reveal n
   const [one, other] = await Promise.all(nodes.map(async node => Buffer.from(await (await get(node, report)).arrayBuffer())))
   t.ok(one!.length > 1000 && one!.equals(other!))
 
-  const delivery = await mkdtemp(join(dirs, 'delivery-'))
   const date = new Date().toISOString().slice(0, 10)
   const run = { run_id: 987_654, app_id: app!.id, created_at: new Date(Date.now() + 86_400_000).toISOString(), max_install_date: date }
-  await writeDelivery(delivery, { runs: [runRow(run)], cohorts: [cohortRow({ run_id: 987_654, install_date: date })] }, { format: 'csv' })
+  const delivery = await deliver(t, { runs: [runRow(run)], cohorts: [cohortRow({ run_id: 987_654, install_date: date })] })
   const imported = await admin(environment('c'), 'import', delivery)
   t.equal(imported.code, 0, imported.stderr)
   for (const node of nodes) {

@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { readPath, sql } from '../../../../server/model/sql.ts'
 import { changeRun } from '../../../../server/imports/load/changes.ts'
 import { arbitraryDelivery } from '../../../reference/arbitrary.ts'
@@ -14,15 +13,10 @@ import fc from '../../../support/fast-check.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { startService } from '../../../support/started-service.ts'
 import { seed } from '../../../support/seed.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const today = '2026-03-20'
 const now = `${today}T12:00:00Z`
-
-async function folder(t: Test): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'uascope-push-'))
-  t.teardown(() => rm(path, { recursive: true, force: true }))
-  return path
-}
 
 const SAME = ['etag', 'run-id', 'total-rows', 'data-through', 'content-disposition']
 
@@ -72,10 +66,10 @@ t.test('a pushed and pulled store gives the same results to the same keys', asyn
     await startService(t, { now, environment: lake.environment }),
     await startService(t, { now, environment: lake.environment }),
   ]
-  const target = await folder(t)
-  const pulled = await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'lake', 'pull', target)
+  const target = temporaryFolder(t)
+  const pulled = await admin({ ...lake.environment, DATA_DIR: temporaryFolder(t) }, 'lake', 'pull', target)
   t.equal(pulled.code, 0, pulled.stderr)
-  t.match((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'lake', 'pull', target)).stderr, /already holds a store/)
+  t.match((await admin({ ...lake.environment, DATA_DIR: temporaryFolder(t) }, 'lake', 'pull', target)).stderr, /already holds a store/)
   const out = await startService(t, { now, dataDir: target })
 
   for (const node of [...nodes, out]) {
@@ -110,7 +104,7 @@ t.test('a pulled store has the files of the embedded one', async t => {
   if (lake === undefined) return
   const embedded = await startService(t, { deliveries: [minimalDelivery()] })
   const node = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })
-  const target = await folder(t)
+  const target = temporaryFolder(t)
   t.equal((await admin({ ...lake.environment, DATA_DIR: node.dataDir }, 'lake', 'pull', target)).code, 0)
   const names = async (dir: string) => (await readdir(join(dir, 'deliveries', '1'))).sort()
   t.strictSame(await names(target), await names(embedded.dataDir))
@@ -130,11 +124,11 @@ t.test('data within a database become files of the embedded store', async t => {
   const requests = fc.sample(arbitraryRequest(delivery!, today), { numRuns: 10, seed })
   const answers = await Promise.all(requests.map(async request => await tables.get(toUrl(request), request.companyId)))
   t.match(
-    (await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'status')).stderr,
+    (await admin({ ...lake.environment, DATA_DIR: temporaryFolder(t) }, 'status')).stderr,
     /the data are in the database itself: move them/,
   )
 
-  const pushed = await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'lake', 'push')
+  const pushed = await admin({ ...lake.environment, DATA_DIR: temporaryFolder(t) }, 'lake', 'push')
   t.equal(pushed.code, 0, pushed.stderr)
   const node = await startService(t, { now, environment: lake.environment })
   for (const [index, request] of requests.entries()) {
@@ -144,7 +138,7 @@ t.test('data within a database become files of the embedded store', async t => {
     if (answer.status === 200) t.ok(answer.body.equals(answers[index]!.body), toUrl(request))
   }
   t.match(
-    (await admin({ DATABASE_URL, EXPORT_SECRET, DATA_DIR: await folder(t) }, 'status')).stderr,
+    (await admin({ DATABASE_URL, EXPORT_SECRET, DATA_DIR: temporaryFolder(t) }, 'status')).stderr,
     /the data are in a lake: set LAKE_URL/,
   )
   const named = async (dir: string) => {
@@ -164,7 +158,7 @@ t.test('data within a database become files of the embedded store', async t => {
     const order = name.startsWith('facts-') ? sql`ORDER BY ALL` : sql``
     t.strictSame(await rowsOf(object, order), await rowsOf(path, order), name)
   }
-  t.equal((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'status')).code, 0)
+  t.equal((await admin({ ...lake.environment, DATA_DIR: temporaryFolder(t) }, 'status')).code, 0)
 })
 
 t.test('a push may be the first write to a shared folder', async t => {
@@ -179,7 +173,10 @@ t.test('a push may be the first write to a shared folder', async t => {
 t.test('an impossible push is refused with a message', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
-  t.match((await admin({ DATA_DIR: await folder(t) }, 'lake', 'push')).stderr, /LAKE_URL and DATABASE_URL are required/)
-  t.match((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'lake', 'push')).stderr, /contains no store/)
-  t.match((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'lake', 'pull', await folder(t))).stderr, /the lake is empty/)
+  t.match((await admin({ DATA_DIR: temporaryFolder(t) }, 'lake', 'push')).stderr, /LAKE_URL and DATABASE_URL are required/)
+  t.match((await admin({ ...lake.environment, DATA_DIR: temporaryFolder(t) }, 'lake', 'push')).stderr, /contains no store/)
+  t.match(
+    (await admin({ ...lake.environment, DATA_DIR: temporaryFolder(t) }, 'lake', 'pull', temporaryFolder(t))).stderr,
+    /the lake is empty/,
+  )
 })

@@ -1,25 +1,22 @@
-import { join } from 'node:path'
-import { mkdtemp, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import t from 'tap'
 import { importInto } from '../../../../server/imports/load/import.ts'
 import { cohortRow, minimalDelivery, recommendationRow, runRow } from '../../../reference/minimal-delivery.ts'
-import { writeDelivery } from '../../../reference/write-delivery.ts'
 import { administer } from '../../../support/mariadb.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { startService, type TestService } from '../../../support/started-service.ts'
+import { withDelivery } from '../../../support/delivery-folder.ts'
 
 const START = Date.UTC(2026, 3, 1)
 const MINUTE = 60_000
 
 async function importAt(service: TestService, id: number, at: number): Promise<void> {
-  const delivery = await mkdtemp(join(service.dataDir, 'delivery-'))
   const run = {
     runs: [runRow({ run_id: id, created_at: new Date(START + id * 1000).toISOString() })],
     cohorts: [cohortRow({ run_id: id })],
     recommendations: [recommendationRow({ run_id: id, recommendation_id: id })],
   }
-  await writeDelivery(delivery, run, { format: 'csv' })
-  await importInto(service.storage.imports, { delivery, now: () => new Date(at) })
+  await withDelivery(run, delivery => importInto(service.storage.imports, { delivery, now: () => new Date(at) }))
 }
 
 async function factsIn(folder: string): Promise<string[]> {

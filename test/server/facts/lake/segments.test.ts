@@ -14,12 +14,13 @@ import { readConfig } from '../../../../server/runtime/config.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { alertRow, minimalDelivery, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
 import { type TestLake, lakeOf } from '../../../support/lake.ts'
-import { deliver, folder, query } from '../../../support/delivery-folder.ts'
+import { deliver, query } from '../../../support/delivery-folder.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const LIMITS = { fresh: 4, bytes: 2 ** 20 }
 
 async function placeOf(t: Test, { environment }: TestLake): Promise<{ imports: ImportDestination; storeId: string }> {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   const { lake, databaseUrl } = readConfig({ ...environment, DATA_DIR: dataDir })
   const { database, storeId, close } = await openDatabase({ url: databaseUrl!, dataDir, print: () => undefined })
   t.teardown(close)
@@ -107,7 +108,7 @@ for (const kind of ['file', 's3'] as const) {
 }
 
 t.test('files of a dead import are found although uploads end in any order', async t => {
-  const dir = await folder(t)
+  const dir = temporaryFolder(t)
   const objects = folderObjects(join(dir, 'lake'))
   await writeFile(join(dir, 'file'), '')
   const owner = '0123456789abcdef'

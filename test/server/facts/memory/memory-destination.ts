@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { alertRows, factRows, identityRows, recommendationRows, snapshotRows } from '../../../../server/imports/load/row-queries.ts'
 import type { DeliveryWriter, ImportDestination, ImportScope, OpenDestination } from '../../../../server/imports/import-destination.ts'
 import type { Workspace } from '../../../../server/imports/workspace.ts'
@@ -8,6 +6,7 @@ import { type Catalog, dataFiles, type Segment } from '../../../../server/model/
 import type { Sql } from '../../../../server/model/sql.ts'
 import { IDENTITY_TYPES, relation, type Row } from './memory-rows.ts'
 import type { Memory } from './memory-store.ts'
+import { makeFolder, removeFolder } from '../../../support/temporary-folder.ts'
 
 /** Readers of an earlier catalog may use a retired file for this long, ms. */
 const READERS_MS = 30 * 60_000
@@ -17,7 +16,7 @@ export function memoryDestination(memory: Memory, dataDir: string): ImportDestin
   const locks = new Map<string, Promise<void>>()
   return {
     async opened(print, work) {
-      const scratch = await mkdtemp(join(dataDir, 'import-'))
+      const scratch = makeFolder('import', dataDir)
       let release = (): void => undefined
       const lock = async ({ apps, runs }: ImportScope): Promise<void> => {
         const names = [...apps.map(app => `app ${app}`), ...runs.map(run => `run ${run}`)]
@@ -32,7 +31,7 @@ export function memoryDestination(memory: Memory, dataDir: string): ImportDestin
         return await work(openPlace(memory, scratch, lock))
       } finally {
         release()
-        await rm(scratch, { recursive: true, force: true })
+        await removeFolder(scratch)
       }
     },
   }
@@ -79,7 +78,6 @@ function openPlace(memory: Memory, scratch: string, lock: (scope: ImportScope) =
     async abandoned() {
       for (const file of written) memory.segments.delete(file)
     },
-    refused: async () => undefined,
   }
 }
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Test } from 'tap'
 import { importInto, type ImportSummary } from '../../../../server/imports/load/import.ts'
 import type { ImportDestination, OpenDestination } from '../../../../server/imports/import-destination.ts'
@@ -8,8 +5,9 @@ import type { Catalog } from '../../../../server/model/catalog.ts'
 import { steadyClock } from '../../../../server/runtime/shared-work.ts'
 import type { Store } from '../../../../server/model/store.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
-import { writeDelivery } from '../../../reference/write-delivery.ts'
 import type { Engine, EngineStorage, EngineStore, Trait } from './engine.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { withDelivery } from '../../../support/delivery-folder.ts'
 
 export interface LoadOptions {
   now?: Date
@@ -35,10 +33,8 @@ export interface TestStore extends Omit<EngineStore, 'open'> {
 }
 
 /** An empty store of an engine, gone with the test; on the disk of `folder` where that is given. */
-export async function emptyStore(t: Test, engine: Engine, folder = tmpdir()): Promise<TestStore | undefined> {
-  const own = await mkdtemp(join(folder, 'uascope-engine-'))
-  t.teardown(() => rm(own, { recursive: true, force: true }))
-  const empty = await engine.empty(t, own)
+export async function emptyStore(t: Test, engine: Engine, folder?: string): Promise<TestStore | undefined> {
+  const empty = await engine.empty(t, temporaryFolder(t, 'engine', folder))
   if (empty === undefined) return undefined
   return { ...empty, open: () => openNode(t, empty.open) }
 }
@@ -56,13 +52,9 @@ async function openNode(t: Test, open: EngineStore['open']): Promise<TestNode> {
       delivery,
       { now = new Date(), print = () => undefined, imports = storage.imports, change = (place: OpenDestination) => place } = {},
     ) {
-      const folder = await mkdtemp(join(tmpdir(), 'uascope-delivery-'))
-      try {
-        await writeDelivery(folder, delivery, { format: 'csv' })
-        return await importInto(changed(imports, change), { delivery: folder, progress: print, now: () => now })
-      } finally {
-        await rm(folder, { recursive: true })
-      }
+      return await withDelivery(delivery, folder =>
+        importInto(changed(imports, change), { delivery: folder, progress: print, now: () => now }),
+      )
     },
     pass: milliseconds => void (passed += milliseconds),
     async catalog(appId) {

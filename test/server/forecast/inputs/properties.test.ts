@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import t from 'tap'
 import fc from '../../../support/fast-check.ts'
 import { configFor, csv, linesOf, read, writeFiles } from '../../../support/forecast/inputs.ts'
+import { inFolder } from '../../../support/temporary-folder.ts'
 
 interface Row {
   day: number
@@ -48,15 +46,12 @@ function filesOf(spend: readonly Row[], revenue: readonly Row[]): Record<string,
 }
 
 async function factsOf(files: Record<string, string>, threads: number): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'uascope-inputs-'))
-  try {
+  return await inFolder('inputs', async folder => {
     writeFiles(folder, files)
     const inputs = (['spend', 'installs', 'revenue'] as const).map(table => ({ table, files: [`${table}.csv`] }))
     const { facts } = await read(configFor(folder, inputs, { gaps: [{ from: '2025-01-01', to: '2025-01-09' }], lagDays: 0 }), threads)
     return linesOf(facts)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  })
 }
 
 /** The same, summed by hand in cents. */

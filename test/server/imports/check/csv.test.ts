@@ -11,12 +11,13 @@ import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
 import { importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
 import { cohortRow, minimalDelivery, revenueRow } from '../../../reference/minimal-delivery.ts'
 import fc from '../../../support/fast-check.ts'
-import { deliver, faultsOf, folder, load, query, refusal } from '../../../support/delivery-folder.ts'
+import { deliver, faultsOf, load, query, refusal } from '../../../support/delivery-folder.ts'
+import { type Teardown, temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const HEADER = 'network,traditional'
 
-async function networks(t: Parameters<typeof folder>[0], content: string | Buffer): Promise<string> {
-  const path = await folder(t)
+async function networks(t: Teardown, content: string | Buffer): Promise<string> {
+  const path = temporaryFolder(t)
   await writeFile(join(path, 'networks.csv'), content)
   return path
 }
@@ -46,7 +47,7 @@ for (const [what, text, row, column, rule] of [
 }
 
 t.test('an unknown column is named and ignored', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   const { rows, warnings } = await importDelivery({ dataDir, delivery: await networks(t, `rank,${HEADER}\n1,a,true\n`) })
   t.equal(rows.networks, 1)
   t.same(warnings, ['networks.csv: the column rank is not used'])
@@ -78,7 +79,7 @@ for (const [what, text, row, column] of [
 }
 
 t.test('CR LF may straddle the chunks of a file', async t => {
-  const path = join(await folder(t), 'long.csv')
+  const path = join(temporaryFolder(t), 'long.csv')
   for (const shift of [0, 1, 2]) {
     const row = `${'n'.repeat(1023)}\r\n`
     await writeFile(path, `${'h'.repeat(1024 - 2 + shift)}\r\n${row.repeat(9000)}`)
@@ -90,7 +91,7 @@ t.test('CR LF may straddle the chunks of a file', async t => {
 })
 
 t.test('a character may straddle them too', async t => {
-  const path = join(await folder(t), 'long.csv')
+  const path = join(temporaryFolder(t), 'long.csv')
   const rows = `${'n'.repeat(1023)}\n`.repeat(4096)
   for (const character of ['é', '€', '🚀']) {
     for (let before = 1; before < Buffer.byteLength(character); before++) {
@@ -106,7 +107,7 @@ t.test('a row has a maximum length, and a longer one is located', async t => {
     [2_000_000, '"'],
   ] as const) {
     const text = quote + 'n'.repeat(bytes - '""'.length * quote.length - 'a,true,'.length) + quote
-    t.match(await importDelivery({ dataDir: await folder(t), delivery: await networks(t, `${HEADER},rest\r\na,true,${text}\r\n`) }), {
+    t.match(await importDelivery({ dataDir: temporaryFolder(t), delivery: await networks(t, `${HEADER},rest\r\na,true,${text}\r\n`) }), {
       rows: { networks: 1 },
     })
     t.match(await faultsOf(await networks(t, `${HEADER},rest\na,true,short\na,true,${text.replace('n', 'nn')}\n`)), [
@@ -128,7 +129,7 @@ t.test('line ends, a byte order mark, quotes, blank lines and the order of colum
     '\ufeff"network","traditional"\n"Meta","true"\n"Ads, ""US""\nTier 1","false"\n',
     '"network","traditional"\n"Meta","true"\n"Ads, ""US""\nTier 1","false"\n',
   ]) {
-    const dataDir = await folder(t)
+    const dataDir = temporaryFolder(t)
     const delivery = await networks(t, text)
     const { importDelivery } = await import('../../../../server/facts/embedded/embedded-destination.ts')
     t.match(await importDelivery({ dataDir, delivery }), { rows: { networks: 2 } })
@@ -150,7 +151,7 @@ t.test('files must be named after tables, once', async t => {
     { file: 'runs.parquet', rule: /duplicate table/ },
   ])
   await rm(path, { recursive: true })
-  t.match(await faultsOf(await folder(t)), [{ rule: /must hold at least one table/ }])
+  t.match(await faultsOf(temporaryFolder(t)), [{ rule: /must hold at least one table/ }])
 })
 
 t.test('a file that may be a table is never ignored', async t => {
@@ -188,15 +189,15 @@ t.test('a table must be a readable file', async t => {
 t.test('files that belong to no table are named', async t => {
   const path = await networks(t, `${HEADER}\na,true\n`)
   for (const name of ['README.md', '_SUCCESS', '.networks.csv.crc', 'networking.txt']) await writeFile(join(path, name), 'x')
-  t.strictSame((await importDelivery({ dataDir: await folder(t), delivery: path })).warnings, [
+  t.strictSame((await importDelivery({ dataDir: temporaryFolder(t), delivery: path })).warnings, [
     'not read, since no table has that name: .networks.csv.crc, README.md, _SUCCESS, networking.txt',
   ])
   for (let index = 0; index < 20; index++) await writeFile(join(path, `x${index}`), 'x')
-  t.match((await importDelivery({ dataDir: await folder(t), delivery: path })).warnings, [/ and 14 more$/])
+  t.match((await importDelivery({ dataDir: temporaryFolder(t), delivery: path })).warnings, [/ and 14 more$/])
 })
 
 t.test('a file must yield every row that was counted', async t => {
-  const scratch = await folder(t)
+  const scratch = temporaryFolder(t)
   const engine = await Workspace.open(scratch)
   t.teardown(() => engine.close())
   const {
@@ -213,7 +214,7 @@ t.test('an error in a long file is located on its row', async t => {
   const cohorts = campaigns.map(campaign => cohortRow({ campaign }))
   cohorts[150_001] = cohortRow({ campaign: 'bad', spend: '-7' })
   const delivery = await deliver(t, minimalDelivery({ cohorts, cohort_revenue: [] }))
-  const refused = await refusal(await folder(t), delivery)
+  const refused = await refusal(temporaryFolder(t), delivery)
   t.match(refused.faults, [{ file: 'cohorts.csv', row: 150_001 + 50_001 + 2, column: 'spend', value: '-7', rule: 'must not be negative' }])
   t.strictSame(formatFaults(refused), [
     'The delivery has 1 error; nothing was loaded:',
@@ -237,14 +238,14 @@ t.test('invalid revenue rows of a long file are located on their rows', async t 
 
 t.test('values are stored unchanged', async t => {
   const names = ['=1+1', ' padded ', 'ÄÖÜ é', 'é', '🚀', 'NULL', '"quoted"', "it's", 'a,b', '\\N', '#x']
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery({ cohorts: names.map(campaign => cohortRow({ campaign })), cohort_revenue: [] }))
   const stored = await query(`SELECT campaign FROM '${dataDir}/deliveries/1/identities-1.parquet'`)
   t.strictSame(stored.map(row => row.campaign).sort(), [...names, 'Alpha'].sort())
 })
 
 t.test('the scan agrees with a strict parser on valid files and the number of records', async t => {
-  const path = join(await folder(t), 'any.csv')
+  const path = join(temporaryFolder(t), 'any.csv')
   const pieces = (end: string) => fc.array(fc.constantFrom('"', '""', ',', end, 'a', 'é', ' '), { maxLength: 14 })
   const texts = fc
     .constantFrom('\n', '\r\n')

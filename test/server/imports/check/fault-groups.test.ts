@@ -4,12 +4,13 @@ import t from 'tap'
 import { formatFaults } from '../../../../server/imports/load/import.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { cohortRow, minimalDelivery, revenueRow } from '../../../reference/minimal-delivery.ts'
-import { deliver, folder, query, refusal } from '../../../support/delivery-folder.ts'
+import { deliver, query, refusal } from '../../../support/delivery-folder.ts'
+import { type Teardown, temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const MONEY = 'must be an amount in plain digits with at most 14 before and 4 after the decimal point'
 
-async function refused(t: Parameters<typeof folder>[0], delivery: Delivery, format: 'csv' | 'parquet' = 'csv') {
-  return refusal(await folder(t), await deliver(t, delivery, format))
+async function refused(t: Teardown, delivery: Delivery, format: 'csv' | 'parquet' = 'csv') {
+  return refusal(temporaryFolder(t), await deliver(t, delivery, format))
 }
 
 t.test('seventy errors of one kind do not hide another, and all are counted', async t => {
@@ -84,7 +85,7 @@ t.test('half a million errors are counted, and the first of each kind is reporte
   await query(`COPY (SELECT 1 AS run_id, DATE '2026-03-30' AS install_date, 'IOS' AS platform, 'Meta' AS network, 'C' || i AS campaign,
       CASE WHEN i = 499999 THEN 'usa' ELSE 'US' END AS country, '12;5' AS spend, 4 AS paid_installs, 5 AS incremental_blended_installs, 8 AS full_blended_installs
     FROM range(500000) r(i)) TO '${path}/cohorts.csv' (HEADER)`)
-  const error = await refusal(await folder(t), path)
+  const error = await refusal(temporaryFolder(t), path)
   t.equal(error.faults.length, 10_000)
   t.match(error.groups, [
     { file: 'cohorts.csv', column: 'spend', rule: MONEY, count: 500_000, first: [{ row: 2, value: '12;5' }] },
@@ -98,10 +99,10 @@ t.test('half a million errors are counted, and the first of each kind is reporte
 })
 
 t.test("a delivery's names do not create unlimited groups", async t => {
-  const path = await folder(t)
+  const path = temporaryFolder(t)
   const lines = Array.from({ length: 400 }, (_, index) => `a${',x'.repeat(2 + (index % 60))}`)
   await writeFile(join(path, 'networks.csv'), `network,traditional\n${lines.join('\n')}\n`)
-  const ragged = await refusal(await folder(t), path)
+  const ragged = await refusal(temporaryFolder(t), path)
   t.match([ragged.total, ragged.groups.length], [400, 21])
   t.equal(
     ragged.groups.reduce((sum, { count }) => sum + count, 0),
@@ -110,7 +111,7 @@ t.test("a delivery's names do not create unlimited groups", async t => {
 
   const header = Array.from({ length: 1990 }, (_, index) => `c${index % 1200}`).join(',')
   await writeFile(join(path, 'networks.csv'), `network,traditional,${header}\n`)
-  const repeated = await refusal(await folder(t), path)
+  const repeated = await refusal(temporaryFolder(t), path)
   t.equal(repeated.total, 790)
   const lines50 = formatFaults(repeated)
   t.equal(lines50.length, 52)

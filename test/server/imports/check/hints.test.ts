@@ -5,12 +5,11 @@ import t from 'tap'
 import { type DeliveryFault, formatFaults } from '../../../../server/imports/load/import.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery } from '../../../reference/minimal-delivery.ts'
-import { deliver, faultsOf, folder, refusal } from '../../../support/delivery-folder.ts'
-
-type Teardown = Parameters<typeof folder>[0]
+import { deliver, faultsOf, refusal } from '../../../support/delivery-folder.ts'
+import { type Teardown, temporaryFolder } from '../../../support/temporary-folder.ts'
 
 async function networks(t: Teardown, content: string | Buffer, name = 'networks.csv'): Promise<DeliveryFault[]> {
-  const path = await folder(t)
+  const path = temporaryFolder(t)
   await writeFile(join(path, name), content)
   return await faultsOf(path)
 }
@@ -65,7 +64,7 @@ t.test('misspelled names of files and folders get a suggestion', async t => {
   t.match(await rule('networks.xlsx'), 'must be networks.csv or networks.parquet: an Excel workbook: save its sheet as CSV UTF-8')
   t.match(await rule('network.csv'), /must be named after a table: .*; is it networks\?$/)
   t.match(await rule('delivery.zip'), 'must hold at least one table as <table>.csv or <table>.parquet: unpack delivery.zip')
-  const path = await folder(t)
+  const path = temporaryFolder(t)
   await mkdir(join(path, 'inner'))
   await writeFile(join(path, 'delivery.zip'), '')
   t.match(await faultsOf(join(path, 'delivery.zip')), [{ rule: `not a folder: ${path}/delivery.zip is a file; unpack it` }])
@@ -148,5 +147,5 @@ t.test('invisible spaces are shown', async t => {
 })
 
 async function linesOf(t: Teardown, delivery: Delivery): Promise<string[]> {
-  return formatFaults(await refusal(await folder(t), await deliver(t, delivery))).slice(1)
+  return formatFaults(await refusal(temporaryFolder(t), await deliver(t, delivery))).slice(1)
 }

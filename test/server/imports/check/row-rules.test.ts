@@ -14,7 +14,8 @@ import {
   runRow,
   snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
-import { deliver, faultsOf, folder, load, refusal } from '../../../support/delivery-folder.ts'
+import { deliver, faultsOf, load, refusal } from '../../../support/delivery-folder.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 type Table = keyof Delivery
 type Overrides = Record<string, unknown>
@@ -452,7 +453,7 @@ t.test('recommendations of a run are distinguished by displayed names', async t 
   const runs = [...minimalDelivery().runs, runRow({ run_id: 3 })]
   const delivered = (more: typeof recommendations) =>
     deliver(t, minimalDelivery({ runs, recommendations: [...recommendations, ...more] }), 'parquet')
-  t.match(await importDelivery({ dataDir: await folder(t), delivery: await delivered([]) }), { rows: { recommendations: 5 } })
+  t.match(await importDelivery({ dataDir: temporaryFolder(t), delivery: await delivered([]) }), { rows: { recommendations: 5 } })
   t.match(
     await faultsOf(await delivered([row(6), row(7, { network: 'Unknown' }), row(8, { country: '' })])),
     [6, 7, 8].map(row => ({
@@ -496,12 +497,12 @@ t.test('an error is not reported again for each dependent row', async t => {
 t.test('a run may be dated tomorrow, as clocks and time zones differ', async t => {
   const now = new Date('2026-03-31T00:30:00Z')
   const runs = [runRow({ created_at: '2026-04-01T00:30:00Z', max_install_date: '2026-04-02' }), minimalDelivery().runs[1]!]
-  t.match(await load(t, await folder(t), minimalDelivery({ runs }), 'csv', now), { version: 1 })
-  await t.rejects(load(t, await folder(t), minimalDelivery({ runs }), 'csv', new Date(now.getTime() - 1)), DeliveryError)
+  t.match(await load(t, temporaryFolder(t), minimalDelivery({ runs }), 'csv', now), { version: 1 })
+  await t.rejects(load(t, temporaryFolder(t), minimalDelivery({ runs }), 'csv', new Date(now.getTime() - 1)), DeliveryError)
 })
 
 t.test('runs, recommendations and alerts must be new to the store', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery())
   const { faults } = await refusal(
     dataDir,
@@ -519,7 +520,7 @@ t.test('runs, recommendations and alerts must be new to the store', async t => {
 })
 
 t.test('rows of a stored run are refused: a run never changes', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery())
   const { groups, total } = await refusal(dataDir, await deliver(t, { cohorts: [cohortRow({ campaign: 'New' })] }))
   t.match(groups, [{ file: 'runs.csv', rule: /^missing file: it must list the runs/, follow: [{ file: 'cohorts.csv', rows: 1 }] }])
@@ -527,7 +528,7 @@ t.test('rows of a stored run are refused: a run never changes', async t => {
 })
 
 t.test('a redelivered app has the DSIs of the delivery, not those of the store', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery())
   const run_id = 3
   const delivered = (more: Delivery) =>
@@ -555,5 +556,5 @@ t.test('whatever is not forbidden is allowed', async t => {
     recommendations: [recommendationRow({ country: 'GLOBAL', confidence_score: null, optimisation_live_roas: null })],
     alerts: [alertRow({ country: 'GLOBAL', spend_detail: null })],
   })
-  for (const format of ['csv', 'parquet'] as const) t.match(await load(t, await folder(t), delivery, format), { version: 1 })
+  for (const format of ['csv', 'parquet'] as const) t.match(await load(t, temporaryFolder(t), delivery, format), { version: 1 })
 })

@@ -4,11 +4,12 @@ import type { ImportDestination, ImportScope } from '../../../../server/imports/
 import { folderDestination } from '../../../../server/facts/embedded/embedded-destination.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { appRow, minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
-import { deliver, folder } from '../../../support/delivery-folder.ts'
+import { deliver } from '../../../support/delivery-folder.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 /** What an import locks, and whether it loads. */
 async function lockedBy(t: Test, delivery: Delivery): Promise<{ scope: ImportScope | undefined; isLoaded: boolean }> {
-  const place = folderDestination(await folder(t))
+  const place = folderDestination(temporaryFolder(t))
   let locked: ImportScope | undefined
   const imports: ImportDestination = {
     opened: (print, work) =>

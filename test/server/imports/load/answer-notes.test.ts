@@ -10,17 +10,18 @@ import {
   runRow,
   snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
-import { folder, load } from '../../../support/delivery-folder.ts'
+import { load } from '../../../support/delivery-folder.ts'
+import { type Teardown, temporaryFolder } from '../../../support/temporary-folder.ts'
 
 /** A note that all of these deliveries get: `minimalDelivery` has revenues at one DSI only. */
 const USUAL = /lacks? a cohort_revenue row/
 
-async function notes(t: Parameters<typeof folder>[0], ...deliveries: Delivery[]): Promise<string[]> {
+async function notes(t: Teardown, ...deliveries: Delivery[]): Promise<string[]> {
   return (await allNotes(t, ...deliveries)).filter(note => !USUAL.test(note))
 }
 
-async function allNotes(t: Parameters<typeof folder>[0], ...deliveries: Delivery[]): Promise<string[]> {
-  const dataDir = await folder(t)
+async function allNotes(t: Teardown, ...deliveries: Delivery[]): Promise<string[]> {
+  const dataDir = temporaryFolder(t)
   let warnings: string[] = []
   for (const delivery of deliveries) ({ warnings } = await load(t, dataDir, delivery))
   return warnings

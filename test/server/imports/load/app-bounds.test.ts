@@ -3,7 +3,8 @@ import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { appRow, budgetRow, eventRow, minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { changeCatalog } from '../../../support/store-records.ts'
-import { deliver, folder, load, refusal } from '../../../support/delivery-folder.ts'
+import { deliver, load, refusal } from '../../../support/delivery-folder.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const NOW = new Date('2026-04-01T12:00:00Z')
 
@@ -21,7 +22,7 @@ function budgets(count: number, from = 1, month = '2026-03') {
 }
 
 async function started(t: Test): Promise<string> {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery(), 'parquet', NOW)
   return dataDir
 }
@@ -66,7 +67,7 @@ t.test('an app has at most 2,000 budgets, not counting months more than 24 month
 })
 
 t.test('the limits of one app do not affect another', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery({ apps: [appRow(), appRow({ app_id: 2 })], budgets: budgets(2000) }), 'parquet')
   await load(t, dataDir, lists({ budgets: budgets(2000, 3000).map(row => ({ ...row, app_id: 2 })) }), 'parquet')
   t.equal((await catalogIn(dataDir)).files[2]?.budgets?.length, 2000)
@@ -98,7 +99,7 @@ t.test('titles and notes of events have a maximum length', async t => {
 })
 
 t.test('the apps of one company take at most a quarter of the catalog', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   const app_access = [...Array.from({ length: 8 }, (_, index) => ({ company_id: 1, app_id: index + 1 })), { company_id: 2, app_id: 9 }]
   const apps = Array.from({ length: 9 }, (_, index) => appRow({ app_id: index + 1 }))
   const companies = [1, 2].map(company_id => ({ company_id, name: `Studio ${company_id}` }))

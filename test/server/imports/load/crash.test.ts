@@ -14,9 +14,10 @@ import { sql } from '../../../../server/model/sql.ts'
 import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { alertRow, cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
-import { deliver, folder, load, query } from '../../../support/delivery-folder.ts'
+import { deliver, load, query } from '../../../support/delivery-folder.ts'
 import { repository } from '../../../support/repository.ts'
 import { randomOf } from '../../../support/seed.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const CHILD = await bundle(join(repository, 'test/server/imports/load/import-child.ts'))
 
@@ -47,7 +48,7 @@ async function whole(dataDir: string): Promise<boolean> {
 }
 
 t.test('an import killed at any moment leaves the old data or the new, and does not block the next', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery())
   const timed = performance.now()
   const [first] = await Promise.all([once(child(dataDir, await deliver(t, bigRun(3))), 'exit')])
@@ -79,7 +80,7 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
 })
 
 t.test('concurrent imports take turns, in one process and in several', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery())
   const lines: string[] = []
   const children = await Promise.all([3, 4].map(async id => child(dataDir, await deliver(t, bigRun(id)))))
@@ -109,7 +110,7 @@ t.test('concurrent imports take turns, in one process and in several', async t =
 })
 
 t.test('an import that cannot write reports it and loads nothing', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery())
   const before = await catalogIn(dataDir)
   const records = await recordsOf(t, dataDir)
@@ -126,7 +127,7 @@ t.test('an import that cannot write reports it and loads nothing', async t => {
 })
 
 t.test('an unwritable data directory is named', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   const delivery = await deliver(t, minimalDelivery())
   await mkdir(join(dataDir, 'staging', 'imports.lock'), { recursive: true })
   await t.rejects(importDelivery({ dataDir, delivery }), { message: /^DATA_DIR cannot be written: / })
@@ -136,7 +137,7 @@ t.test('an unwritable data directory is named', async t => {
 })
 
 t.test('unreadable records are an error, not an empty store', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery())
   await writeFile(join(dataDir, RECORDS_FILE), 'not a database'.repeat(1000))
   await t.rejects(catalogIn(dataDir), { name: 'StoreDamaged', message: /records\.sqlite is damaged/ })

@@ -6,10 +6,11 @@ import { importApart } from '../../../../server/imports/load/import-apart.ts'
 import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
 import { folderDestination } from '../../../../server/facts/embedded/embedded-destination.ts'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
-import { deliver, folder } from '../../../support/delivery-folder.ts'
+import { deliver } from '../../../support/delivery-folder.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 t.test('an import in another process gives the same result as one in this process', async t => {
-  const place = { dataDir: await folder(t), databaseUrl: null }
+  const place = { dataDir: temporaryFolder(t), databaseUrl: null }
   const delivery = await deliver(t, minimalDelivery())
   t.match(await importApart(place, { delivery }), { loaded: true, version: 1, rows: { runs: 2 } })
   await t.rejects(importApart(place, { delivery }), { name: 'DeliveryError', total: 4, faults: [{ file: 'runs.csv' }] })
@@ -17,7 +18,7 @@ t.test('an import in another process gives the same result as one in this proces
 })
 
 t.test('an import that needs too much memory is ended and leaves the store unchanged', async t => {
-  const place = { dataDir: await folder(t), databaseUrl: null }
+  const place = { dataDir: temporaryFolder(t), databaseUrl: null }
   const delivery = await deliver(t, minimalDelivery())
   await t.rejects(importApart(place, { delivery }, { memory: 20 * 2 ** 20 }), {
     message:
@@ -29,7 +30,7 @@ t.test('an import that needs too much memory is ended and leaves the store uncha
 })
 
 t.test('every thread of the import process has a low priority from its start', { skip: process.platform !== 'linux' }, async t => {
-  const place = { dataDir: await folder(t), databaseUrl: null }
+  const place = { dataDir: temporaryFolder(t), databaseUrl: null }
   const delivery = await deliver(t, minimalDelivery())
   const seen = new Map<string, number[]>()
   let imported: Promise<unknown> | undefined

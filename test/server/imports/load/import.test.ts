@@ -17,7 +17,8 @@ import {
 } from '../../../reference/minimal-delivery.ts'
 import { changeRun } from '../../../../server/imports/load/changes.ts'
 import { folderDestination, importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
-import { deliver, folder, load, query } from '../../../support/delivery-folder.ts'
+import { deliver, load, query } from '../../../support/delivery-folder.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 /** One more recommendation run of app 1. */
 function laterRun(id: number, more: Delivery = {}): Delivery {
@@ -51,7 +52,7 @@ t.test('CSV and Parquet deliveries are stored unchanged', async t => {
   })
   const stores = []
   for (const format of ['csv', 'parquet'] as const) {
-    const dataDir = await folder(t)
+    const dataDir = temporaryFolder(t)
     const summary = await load(t, dataDir, delivery, format, new Date('2026-04-01'))
     t.match(summary, { version: 1, incompleteCohorts: 3, rows: { cohorts: 4, cohort_revenue: 3, alerts: 1 }, prunedRuns: [] })
     t.match(summary.warnings, [/^3 cohort rows with spend or installs lack a cohort_revenue row/])
@@ -111,12 +112,12 @@ t.test('spend or installs alone make a cohort without revenue', async t => {
     [{ ...none, spend: '1' }, 1],
     [{ spend: '0' }, 1],
   ] as const) {
-    t.match(await load(t, await folder(t), minimalDelivery({ cohorts: [cohortRow(cohort)], cohort_revenue: [] })), { incompleteCohorts })
+    t.match(await load(t, temporaryFolder(t), minimalDelivery({ cohorts: [cohortRow(cohort)], cohort_revenue: [] })), { incompleteCohorts })
   }
 })
 
 t.test('null, empty and Unknown names are displayed as one identity but are two keys', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(
     t,
     dataDir,
@@ -137,7 +138,7 @@ t.test('null, empty and Unknown names are displayed as one identity but are two 
 })
 
 t.test('identities keep their ids across imports', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery({ cohorts: [cohortRow({ campaign: 'M' })], cohort_revenue: [] }))
   const first = (await catalogIn(dataDir)).files['1']!.identities!
   const before = await query(`FROM '${dataDir}/${first.file}' ORDER BY id`)
@@ -168,7 +169,7 @@ t.test('identities keep their ids across imports', async t => {
 })
 
 t.test('runs without cohorts do not displace others', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery(), 'csv')
   const none = { cohorts: [], cohort_revenue: [] }
   for (const id of [3, 4, 5]) t.match(await load(t, dataDir, laterRun(id, none), 'csv'), { prunedRuns: [] })
@@ -179,7 +180,7 @@ t.test('runs without cohorts do not displace others', async t => {
 })
 
 t.test('withdrawn runs do not displace others, and stay while among the kept ones', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   const imports = folderDestination(dataDir)
   const holding = async () => (await catalogIn(dataDir)).runs.filter(run => run.facts !== undefined).map(run => run.run_id)
   await load(t, dataDir, minimalDelivery(), 'csv')
@@ -198,7 +199,7 @@ t.test('withdrawn runs do not displace others, and stay while among the kept one
 })
 
 t.test('facts of the three newest succeeded runs stay; others are deleted after a week and half an hour', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   const at = (minutes: number) => new Date(Date.UTC(2026, 5, 1, 0, minutes))
   await load(t, dataDir, minimalDelivery(), 'csv', at(0))
   const file = join(dataDir, run(await catalogIn(dataDir), 1).facts!.file)
@@ -233,7 +234,7 @@ t.test('facts of the three newest succeeded runs stay; others are deleted after 
 })
 
 t.test('segments of alerts and snapshots are merged if there are too many', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery())
   for (let id = 10; id < 25; id++) {
     await load(t, dataDir, {
@@ -253,7 +254,7 @@ t.test('segments of alerts and snapshots are merged if there are too many', asyn
 })
 
 t.test('reference rows are inserted or replaced by key, and versions increase on change', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   const two = minimalDelivery({
     companies: [
       { company_id: 1, name: 'One' },
@@ -288,7 +289,7 @@ t.test('reference rows are inserted or replaced by key, and versions increase on
 })
 
 t.test('a refused delivery changes nothing', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery())
   const before = [await catalogIn(dataDir), await readdir(join(dataDir, 'deliveries'))]
   const bad = await deliver(t, laterRun(3, { cohort_revenue: [revenueRow({ run_id: 3, dsi: 8 })] }))
@@ -297,7 +298,7 @@ t.test('a refused delivery changes nothing', async t => {
 })
 
 t.test('an id may be the largest exact integer of a double', async t => {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   const id = Number.MAX_SAFE_INTEGER
   const delivery = minimalDelivery({ recommendations: [recommendationRow({ recommendation_id: id })] })
   await load(t, dataDir, delivery)

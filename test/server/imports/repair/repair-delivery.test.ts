@@ -2,12 +2,10 @@ import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import t from 'tap'
 import { repairDelivery } from '../../../../server/imports/repair/repair-delivery.ts'
-import { folder } from '../../../support/delivery-folder.ts'
-
-type Teardown = Parameters<typeof folder>[0]
+import { type Teardown, temporaryFolder } from '../../../support/temporary-folder.ts'
 
 async function repair(t: Teardown, file: string, content: string | Buffer) {
-  const path = await folder(t)
+  const path = temporaryFolder(t)
   await mkdir(join(path, 'in'))
   await writeFile(join(path, 'in', file), content)
   const repairs = await repairDelivery(join(path, 'in'), join(path, 'out'))
@@ -37,7 +35,7 @@ t.test('a byte order mark, the file name, headers, spaces and letter case are re
 })
 
 t.test('two files that would get the same name keep theirs', async t => {
-  const path = await folder(t)
+  const path = temporaryFolder(t)
   await mkdir(join(path, 'in'))
   for (const file of ['NETWORKS.csv', 'Networks.CSV']) await writeFile(join(path, 'in', file), `network,traditional\n${file},true\n`)
   await repairDelivery(join(path, 'in'), join(path, 'out'))
@@ -98,21 +96,21 @@ t.test('UTF-16 is repaired in both byte orders, with characters across chunks', 
 })
 
 t.test('an existing output folder, one inside the delivery, and links are refused', async t => {
-  const path = await folder(t)
+  const path = temporaryFolder(t)
   await writeFile(join(path, 'runs.csv'), `${RUNS}\n`)
-  await t.rejects(repairDelivery(path, await folder(t)), { message: /^--fix: .* exists; give a new folder$/ })
+  await t.rejects(repairDelivery(path, temporaryFolder(t)), { message: /^--fix: .* exists; give a new folder$/ })
   await t.rejects(repairDelivery(path, join(path, 'fixed')), { message: /^--fix: .* is inside the delivery; give a folder elsewhere$/ })
   await symlink(join(path, 'runs.csv'), join(path, 'networks.csv'))
-  const out = join(await folder(t), 'out')
+  const out = join(temporaryFolder(t), 'out')
   await t.rejects(repairDelivery(path, out), { name: 'DeliveryError', faults: [{ file: 'networks.csv', rule: /must be a regular file/ }] })
   await t.rejects(readdir(out), { code: 'ENOENT' })
 })
 
 t.test('a sparse file whose copy would be far larger is refused before the copy', async t => {
-  const path = await folder(t)
+  const path = temporaryFolder(t)
   await writeFile(join(path, 'networks.csv'), 'network;traditional\n')
   await truncate(join(path, 'networks.csv'), 3_100_000_000)
-  const out = join(await folder(t), 'out')
+  const out = join(temporaryFolder(t), 'out')
   await t.rejects(repairDelivery(path, out), {
     name: 'DeliveryError',
     faults: [{ file: 'networks.csv', rule: /^must not be a sparse file: it takes \d+ bytes on disk, and its copy would take 3100000000$/ }],

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -26,6 +25,7 @@ import { admin, adminOf, failedStart, startProcess } from '../../../support/proc
 import { repository } from '../../../support/repository.ts'
 import { until } from '../../../support/until.ts'
 import { removeRuns } from '../../../support/remove.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 /** The last commit of the version before this one, whose schema is 3. */
 const BEFORE = '86adf5c'
@@ -37,8 +37,7 @@ const run = promisify(execFile)
  * where the clone lacks it.
  */
 async function versionBefore(t: Test): Promise<Programs | undefined> {
-  const cwd = await mkdtemp(join(tmpdir(), 'uascope-before-'))
-  t.teardown(() => rm(cwd, { recursive: true, force: true }))
+  const cwd = temporaryFolder(t, 'before')
   try {
     await run('sh', ['-c', `git -C "$0" archive ${BEFORE} | tar -x -C "$1"`, repository, cwd])
     await run('test', ['-f', join(cwd, 'server/main.ts')])
@@ -106,8 +105,7 @@ async function sideBySide(t: Test, kind: 'tables' | 'lake'): Promise<void> {
     deliveries: { base: {}, 10: {}, 20: {}, 30: {}, 40: {} },
   })
   // A lake's address allows fewer characters than the test's folder has.
-  const lake = await mkdtemp(join(tmpdir(), 'uascope-lake-'))
-  t.teardown(() => rm(lake, { recursive: true, force: true }))
+  const lake = temporaryFolder(t, 'lake')
   const environment = (name: string) => ({
     DATA_DIR: join(dirs, name),
     DATABASE_URL: url,

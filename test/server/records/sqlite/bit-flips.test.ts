@@ -10,7 +10,8 @@ import { userStore } from '../../../../server/records/user-store.ts'
 import { StoreDamaged } from '../../../../server/model/store.ts'
 import { below, randomOf } from '../../../support/seed.ts'
 import { readLog } from '../suites/audit-log.ts'
-import { dataDirOf, QUIET } from './sqlite-fixture.ts'
+import { QUIET } from './sqlite-fixture.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const FLIPS = Number(process.env['RECORD_FLIPS'] ?? 150)
 const KEYS = 40
@@ -24,7 +25,7 @@ interface Whole {
 type Read = ReadonlyMap<string, string>
 
 t.test(`${FLIPS} bit flips never change a record silently`, async t => {
-  const base = await dataDirOf(t)
+  const base = temporaryFolder(t)
   const whole = await fill(base)
   const bytes = await readFile(join(base, RECORDS_FILE))
   const random = randomOf()

@@ -14,12 +14,13 @@ import { sql } from '../../../../server/model/sql.ts'
 import { smallDisk } from '../../../support/full-disk.ts'
 import { repository } from '../../../support/repository.ts'
 import { readLog } from '../suites/audit-log.ts'
-import { dataDirOf, QUIET } from './sqlite-fixture.ts'
+import { QUIET } from './sqlite-fixture.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const SIGNS = { ...QUIET, signs: async () => ['deliveries/'] }
 
 t.test('only the owner can read the files', async t => {
-  const dataDir = await dataDirOf(t)
+  const dataDir = temporaryFolder(t)
   const before = process.umask(0)
   t.teardown(() => process.umask(before))
   const { records, copies } = await openRecords(dataDir, QUIET)
@@ -32,7 +33,7 @@ t.test('only the owner can read the files', async t => {
 })
 
 t.test('a missing or empty file beside data is named, and not replaced', async t => {
-  const dataDir = await dataDirOf(t)
+  const dataDir = temporaryFolder(t)
   await t.rejects(openRecords(dataDir, SIGNS), {
     name: 'StoreDamaged',
     message: /records\.sqlite is missing from DATA_DIR .*, which has deliveries\//,
@@ -46,7 +47,7 @@ t.test('a missing or empty file beside data is named, and not replaced', async t
 })
 
 t.test('a file without copies is enough, and copies alone are not', async t => {
-  const dataDir = await dataDirOf(t)
+  const dataDir = temporaryFolder(t)
   const { records } = await openRecords(dataDir, QUIET)
   await keyStore(records).create({ companyId: 1 })
   await records.close()
@@ -62,7 +63,7 @@ t.test('a file without copies is enough, and copies alone are not', async t => {
 })
 
 t.test('a file older than a copy of it is refused', async t => {
-  const dataDir = await dataDirOf(t)
+  const dataDir = temporaryFolder(t)
   const { records } = await openRecords(dataDir, QUIET)
   await copyFile(join(dataDir, RECORDS_FILE), join(dataDir, 'older'))
   const { id } = await keyStore(records).create({ companyId: 1 })
@@ -73,7 +74,7 @@ t.test('a file older than a copy of it is refused', async t => {
 })
 
 t.test('records of a newer version are refused', async t => {
-  const dataDir = await dataDirOf(t)
+  const dataDir = temporaryFolder(t)
   const { records } = await openRecords(dataDir, QUIET)
   await records.close()
   const connection = connect(join(dataDir, RECORDS_FILE))
@@ -83,7 +84,7 @@ t.test('records of a newer version are refused', async t => {
 })
 
 t.test('initial content of new records is stored completely or not at all', async t => {
-  const dataDir = await dataDirOf(t)
+  const dataDir = temporaryFolder(t)
   const failing = { ...QUIET, fill: async () => Promise.reject(new Error('half way')) }
   await t.rejects(openRecords(dataDir, failing), { message: 'half way' })
   t.same(await readdir(join(dataDir, 'records')), [])
@@ -96,7 +97,7 @@ t.test('initial content of new records is stored completely or not at all', asyn
 })
 
 t.test('processes that create the records at the same time share them', async t => {
-  const dataDir = await dataDirOf(t)
+  const dataDir = temporaryFolder(t)
   const opened = await Promise.all(Array.from({ length: 5 }, () => openRecords(dataDir, QUIET)))
   const ids = await Promise.all(opened.map(({ records }) => records.read(sql`SELECT id FROM store`)))
   t.equal(new Set(ids.map(([row]) => String(row!['id']))).size, 1)
@@ -108,7 +109,7 @@ t.test('processes that create the records at the same time share them', async t 
 })
 
 t.test('a damaged record is refused and reported, cannot be changed, and can be deleted', async t => {
-  const dataDir = await dataDirOf(t)
+  const dataDir = temporaryFolder(t)
   const told: string[] = []
   const { records } = await openRecords(dataDir, QUIET)
   t.teardown(() => records.close())
@@ -132,7 +133,7 @@ t.test('a damaged record is refused and reported, cannot be changed, and can be 
 })
 
 t.test('deleted values remain in no file', async t => {
-  const dataDir = await dataDirOf(t)
+  const dataDir = temporaryFolder(t)
   const { records, copies } = await openRecords(dataDir, QUIET)
   const [users, log] = [userStore(records), auditLog(records)]
   for (let index = 0; index < 50; index++) await users.invite({ companyId: 1, email: `user-${index}@example.com` })
@@ -192,7 +193,7 @@ async function fillUp(keys: ReturnType<typeof keyStore>): Promise<void> {
 }
 
 t.test('records open during the commit of another process', async t => {
-  const dataDir = await dataDirOf(t)
+  const dataDir = temporaryFolder(t)
   const { records } = await openRecords(dataDir, QUIET)
   t.teardown(() => records.close())
   const { id } = await keyStore(records).create({ companyId: 1 })

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import type { Objects } from '../../../../../server/facts/lake/objects/objects.t
 import { openObjects } from '../../../../../server/facts/lake/objects/open-objects.ts'
 import { type MetadataOptions, type MetadataServer, runMetadataServer } from '../../../../support/metadata.ts'
 import { type FakeS3, fakeS3, S3_KEYS, S3_REGION } from '../../../../support/s3.ts'
+import { temporaryFolder } from '../../../../support/temporary-folder.ts'
 import { sha256Of } from '../../suites/objects.ts'
 
 const NOTHING = { AWS_EC2_METADATA_DISABLED: 'true' }
@@ -43,8 +43,7 @@ async function ground(t: Test, options: MetadataOptions = { rotates: 3_600_000, 
 
 async function roundTrip(t: Test, objects: Objects, name = 'i/a.parquet'): Promise<void> {
   const bytes = randomBytes(10_000)
-  const path = join(tmpdir(), `uascope-credentials-${randomBytes(6).toString('hex')}`)
-  t.teardown(() => rm(path, { force: true }))
+  const path = join(temporaryFolder(t), 'file')
   await writeFile(path, bytes)
   await objects.put(name, path, { bytes: bytes.length, sha256: sha256Of(bytes) })
   t.equal(await objects.size(name), bytes.length)
