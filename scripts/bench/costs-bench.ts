@@ -1,10 +1,11 @@
+import { writeFile } from 'node:fs/promises'
 import { importDelivery } from '../../server/facts/embedded/embedded-destination.ts'
 import { addDays } from '../../server/model/dates.ts'
 import { LARGE_APP, type Volume, writeVolume } from '../simulate/volume.ts'
 import { treeUse } from './load/process-use.ts'
 import { today, withFolder } from './support/bench-store.ts'
 import { measurement, type Measurement } from './support/measurement.ts'
-import { get, runService } from './support/running-service.ts'
+import { get, peakMemory, runService } from './support/running-service.ts'
 
 type Step = [size: number, name: string, volume: Volume]
 
@@ -25,23 +26,26 @@ const ROWS = [
 })
 
 /** Number of requests of each kind, so that their cost exceeds the system's resolution of 10 ms. */
-const REPEATED = { list: 200, report: 10, history: 2, overview: 1 }
+const REPEATED = { list: 400, report: 20, history: 6, overview: 1 }
 
-/** Processor seconds, user and system, of the service's processes and of an import. */
+/** Milliseconds of processor time, user and system, of the service's processes and of an import, and the most memory of each, MB. */
 async function costsOf(volume: Volume): Promise<Record<string, number>> {
   return await withFolder(async dataDir => {
     const costs: Record<string, number> = {}
     await withFolder(async delivery => {
       await writeVolume(delivery, volume, { today, format: 'parquet' })
+      // Resets the peak (proc(5)).
+      await writeFile('/proc/self/clear_refs', '5')
       const before = process.cpuUsage()
       await importDelivery({ dataDir, delivery })
       const { user, system } = process.cpuUsage(before)
-      costs['import'] = (user + system) / 1e6
+      costs['import'] = (user + system) / 1e3
+      costs['memory of an import'] = await peakMemory({ process })
     })
     const service = await runService(dataDir)
     try {
       let used = (await treeUse(service.process.pid!)).cpu
-      costs['start'] = used
+      costs['start'] = used * 1e3
       const paths: Record<keyof typeof REPEATED, (n: number) => string> = {
         overview: () => '/v1/overview',
         list: () => '/v1/recommendations?appId=1',
@@ -52,9 +56,10 @@ async function costsOf(volume: Volume): Promise<Record<string, number>> {
         const times = REPEATED[kind as keyof typeof REPEATED]
         for (let n = 0; n < times; n++) await get(service.url + path(n), service.key)
         const { cpu } = await treeUse(service.process.pid!)
-        costs[kind] = (cpu - used) / times
+        costs[kind] = ((cpu - used) * 1e3) / times
         used = cpu
       }
+      costs['memory of the service'] = await peakMemory(service)
       return costs
     } finally {
       await service.stop()
@@ -70,10 +75,13 @@ export async function costs(): Promise<Measurement[]> {
     for (const [size, name, volume] of steps) {
       const of = await costsOf(volume)
       console.error(`${name}: ${JSON.stringify(of)}`)
-      for (const [kind, seconds] of Object.entries(of)) {
-        const last = before?.of[kind]
-        const exponent = last === undefined ? NaN : Math.log(seconds / last) / Math.log(size / before!.size)
-        found.push({ ...measurement(`${kind}, ${name}`, seconds * 1000, (last ?? NaN) * 1000, 'ms', 'at most 1'), ratio: exponent })
+      for (const [kind, value] of Object.entries(of)) {
+        const last = before?.of[kind] ?? NaN
+        const exponent = Math.log(value / last) / Math.log(size / (before?.size ?? NaN))
+        found.push({
+          ...measurement(`${kind}, ${name}`, value, last, kind.startsWith('memory') ? 'MB' : 'ms', 'at most 1'),
+          ratio: exponent,
+        })
       }
       before = { size, of }
     }

@@ -3,6 +3,7 @@ import { addDays, daysBetween, type DateRange, earlier, later } from '../model/d
 import { IDENTITY_NAMES, type Identity, type IdentityName } from '../model/identities.ts'
 import { forEachInSlices, mapInSlices } from '../runtime/slices.ts'
 import { date, joined, plain, type Session, sql, type Sql } from '../model/sql.ts'
+import { digest } from '../model/runs.ts'
 import { type ReportGroups, revenueName, type Store } from '../model/store.ts'
 import type { Work } from '../runtime/work.ts'
 
@@ -37,25 +38,13 @@ export async function readOutcomes(store: Store, work: Work, query: OutcomeQuery
     if (id !== undefined && addDays(row.lookback.end, row.dsi) <= served.max_install_date!) known.push({ position, row, id })
   })
   if (known.length === 0) return outcomes
-  const range = { ...known[0]!.row.lookback }
-  for (const { row } of known) {
-    range.start = earlier(range.start, row.lookback.start)
-    range.end = later(range.end, row.lookback.end)
-  }
-  const types = { roasType: app.target_roas_type, revenueType: app.target_revenue_type }
-  const revenue = [...new Set(known.map(({ row }) => row.dsi))].map(dsi => ({ ...types, dsi }))
-  const plan = {
-    app,
-    run: served,
+  const range = spanOf(known.map(({ row }) => row.lookback))
+  const plan = dailyGroups(
+    query,
     range,
-    grouping: 'daily' as const,
-    groupBy: granularity === 'campaign' ? IDENTITY_NAMES.slice(0, 3) : IDENTITY_NAMES,
-    revenue,
-    partial: false,
-    identityIds: undefined,
-    limit: undefined,
-  }
-  const revenues = revenue.map(column => sql`WHEN ${column.dsi} THEN d.${plain(revenueName(column))}`)
+    known.map(({ row }) => row.dsi),
+  )
+  const revenues = plan.revenue.map(column => sql`WHEN ${column.dsi} THEN d.${plain(revenueName(column))}`)
   const found = await store.withReportGroups(work, catalog, plan, async (session, groups) => {
     await fillJudged(
       session,
@@ -65,6 +54,58 @@ export async function readOutcomes(store: Store, work: Work, query: OutcomeQuery
   })
   for (const { position, roas } of found) outcomes[position] = roas
   return outcomes
+}
+
+/** Daily sums by identity, with the deciding revenue at DSIs. */
+function dailyGroups({ app, served, granularity }: OutcomeQuery, range: DateRange, dsis: readonly number[]) {
+  const types = { roasType: app.target_roas_type, revenueType: app.target_revenue_type }
+  return {
+    app,
+    run: served,
+    range,
+    grouping: 'daily' as const,
+    groupBy: namesAt(granularity),
+    revenue: [...new Set(dsis)].map(dsi => ({ ...types, dsi })),
+    partial: false,
+    identityIds: undefined,
+    limit: undefined,
+  }
+}
+
+function namesAt(granularity: Granularity): readonly IdentityName[] {
+  return granularity === 'campaign' ? IDENTITY_NAMES.slice(0, 3) : IDENTITY_NAMES
+}
+
+/** Install dates whose revenue at a DSI is read. */
+export interface Reading extends DateRange {
+  dsi: number
+}
+
+/** Names what outcomes read: readings with equal digests found the same spend and revenue, of the same names. */
+export async function readDigests(store: Store, work: Work, query: OutcomeQuery, readings: readonly Reading[]): Promise<string[]> {
+  const { catalog, served, granularity } = query
+  if (served?.facts === undefined || readings.length === 0) return readings.map(() => 'none')
+  const plan = dailyGroups(
+    query,
+    spanOf(readings),
+    readings.map(({ dsi }) => dsi),
+  )
+  const names = namesAt(granularity).map(name => sql`n.${plain(name)}`)
+  const digests = plan.revenue.map(column => {
+    const revenue = sql`d.${plain(revenueName(column))}`
+    return sql`sum(hash(${joined([...names, sql`d.spend`, revenue])}))::VARCHAR AS ${plain(`d${column.dsi}`)}`
+  })
+  const days = await store.withReportGroups(work, catalog, plan, async (session, groups) =>
+    session.rows<{ day: string } & Record<string, string>>(sql`
+      SELECT d.install_cohort::VARCHAR AS day, ${joined(digests)}
+      FROM (${await groups.groups()}) d JOIN (${await groups.names()}) n ON n.id = d.identity GROUP BY 1`),
+  )
+  const byDay = new Map(days.map(row => [row.day, row]))
+  return await mapInSlices(readings, ({ dsi, start, end }) => {
+    const found: (string | undefined)[] = []
+    for (let day = start; day <= end; day = addDays(day, 1)) found.push(byDay.get(day)?.[`d${dsi}`])
+    return digest(found)
+  })
 }
 
 /** First day, relative to the first day of all, and number of days. */
@@ -87,6 +128,10 @@ sums AS (
   FROM days j JOIN (${await groups.groups()}) d ON d.install_cohort = j.install_date AND d.identity = j.id
 )
 SELECT position, CASE WHEN count(revenue) = count(*) THEN sum(revenue)::DOUBLE / nullif(sum(spend), 0)::DOUBLE END AS roas FROM sums GROUP BY position`
+}
+
+function spanOf(ranges: readonly DateRange[]): DateRange {
+  return ranges.reduce((all, { start, end }) => ({ start: earlier(all.start, start), end: later(all.end, end) }))
 }
 
 async function identityIds(identities: readonly Identity[], granularity: Granularity): Promise<Map<string, number>> {

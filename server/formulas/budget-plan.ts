@@ -59,16 +59,19 @@ const AT_BOUND = 1e-12
 /** Tolerances for rounding of sums, below the tolerance of `reached`. */
 const [ROUNDING, SURPLUS_ROUNDING] = [1e-12, 1e-10]
 
-interface Bounded {
+interface Bounds {
   row: PlanRow
   movable: Movable | null
   lowest: number
   highest: number
+  /** Budgets rather than the step limit `highest`. */
+  isFull: boolean
+}
+
+interface Bounded extends Bounds {
   /** Precomputed, so that a search computes powers only for rows between their bounds. */
   atLowest: Brings
   atHighest: Brings
-  /** Budgets rather than the step limit `highest`. */
-  isFull: boolean
 }
 
 /** Revenue of a day, and marginal ROAS. */
@@ -96,8 +99,8 @@ export function* planSteps<Row extends PlanRow>(
   // Summed in one order, so that the order of the rows changes no digit.
   const order = given.map((_, index) => index).sort((a, b) => given[a]!.id - given[b]!.id || a - b)
   yield
-  const boundedBy = boundsWithin(order.map(index => given[index]!))
-  const bounded = boundedBy(maxStep)
+  const boundsBy = boundsWithin(order.map(index => given[index]!))
+  const bounded = boundsBy(maxStep).map(withBrings)
   yield
   const today = bounded.map(({ row }) => row.dailySpend)
   const { spends, reached } =
@@ -121,7 +124,7 @@ export function* planSteps<Row extends PlanRow>(
     dailyBudget: 'targetRoas' in goal ? null : budgetOf(goal, all),
     targetRoas: 'targetRoas' in goal ? goal.targetRoas : null,
     reached,
-    neededMaxStep: reached ? null : yield* neededStep(boundedBy, goal, all),
+    neededMaxStep: reached ? null : yield* neededStep(boundsBy, goal, all),
     marginalRoas: lastMarginal(bounded, spends),
     lowestDailySpend: sum(bounded.map(({ lowest }) => lowest)),
     highestDailySpend: sum(bounded.map(({ highest }) => highest)),
@@ -138,12 +141,18 @@ export function* planSteps<Row extends PlanRow>(
 const [SMALLEST_STEP, LARGEST_STEP, STEP_PRECISION] = [0.001, 1, 1e-12]
 
 /** The smallest step with which some plan meets the goal; null if none does. A larger step only extends the possible plans. */
-function* neededStep(boundedBy: (maxStep: number) => Bounded[], goal: Goal, today: number): Generator<void, number | null> {
+function* neededStep(boundsBy: (maxStep: number) => Bounds[], goal: Goal, today: number): Generator<void, number | null> {
+  const unbounded = boundsBy(0).map(({ movable }) => (movable === null || !('targetRoas' in goal) ? 0 : spendAt(movable, goal.targetRoas)))
   const meets = (step: number): boolean => {
-    const rows = boundedBy(step)
+    const rows = boundsBy(step)
     if ('targetRoas' in goal) {
-      const best = spendsAt(rows, goal.targetRoas)
-      const { revenue, covered } = revenueOf(rows, best)
+      let [revenue, covered] = [0, 0]
+      rows.forEach(({ row, movable, lowest, highest }, index) => {
+        if (!hasRevenue(row)) return
+        const spend = Math.min(Math.max(unbounded[index]!, lowest), highest)
+        covered += spend
+        revenue += movable === null ? row.predictedRoas * spend : revenueAt(movable, spend)
+      })
       return (
         rows.some(({ row }) => hasRevenue(row) && row.dailySpend > 0) &&
         revenue - goal.targetRoas * covered >= -SURPLUS_ROUNDING * Math.abs(revenue)
@@ -173,7 +182,7 @@ function budgetOf(goal: Exclude<Goal, { targetRoas: number }>, today: number): n
  * Bounds of all rows with the largest step. Raises share the room in budgets: rows with the greatest marginal ROAS go first, so that all
  * raises together fit.
  */
-function boundsWithin(rows: readonly PlanRow[]): (maxStep: number) => Bounded[] {
+function boundsWithin(rows: readonly PlanRow[]): (maxStep: number) => Bounds[] {
   const movables = rows.map(movableOf)
   const marginals = movables.map(movable => (movable === null ? 0 : marginalAt(movable, movable.spend)))
   const byMarginal = rows.map((_, index) => index).filter(index => movables[index] !== null)
@@ -194,15 +203,18 @@ function boundsWithin(rows: readonly PlanRow[]): (maxStep: number) => Bounded[] 
   }
 }
 
-function boundsOf(row: PlanRow, movable: Movable | null, maxStep: number, most = Infinity): Bounded {
+function boundsOf(row: PlanRow, movable: Movable | null, maxStep: number, most = Infinity): Bounds {
   const { dailySpend } = row
-  if (movable === null) {
-    const brings = { revenue: hasRevenue(row) ? row.predictedRoas * dailySpend : 0, marginal: 0 }
-    return { row, movable, lowest: dailySpend, highest: dailySpend, atLowest: brings, atHighest: brings, isFull: false }
-  }
-  const bringsAt = (x: number): Brings => ({ revenue: revenueAt(movable, x), marginal: marginalAt(movable, x) })
-  const [lowest, highest] = [dailySpend * (1 - maxStep), Math.min(dailySpend * (1 + maxStep), most)]
-  return { row, movable, lowest, highest, atLowest: bringsAt(lowest), atHighest: bringsAt(highest), isFull: false }
+  if (movable === null) return { row, movable, lowest: dailySpend, highest: dailySpend, isFull: false }
+  return { row, movable, lowest: dailySpend * (1 - maxStep), highest: Math.min(dailySpend * (1 + maxStep), most), isFull: false }
+}
+
+function withBrings({ row, movable, lowest, highest, isFull }: Bounds): Bounded {
+  const bringsAt = (x: number): Brings =>
+    movable === null
+      ? { revenue: hasRevenue(row) ? row.predictedRoas * x : 0, marginal: 0 }
+      : { revenue: revenueAt(movable, x), marginal: marginalAt(movable, x) }
+  return { row, movable, lowest, highest, isFull, atLowest: bringsAt(lowest), atHighest: bringsAt(highest) }
 }
 
 function spendsAt(rows: readonly Bounded[], lambda: number): number[] {

@@ -1,25 +1,22 @@
-import { readOutcomes } from '../analytics/outcomes.ts'
 import { intervalOf } from '../formulas/interval.ts'
-import { type Decision, sizeOf, trackRecord } from '../analytics/track-record.ts'
+import { type Decision, trackRecord } from '../analytics/track-record.ts'
 import type { App, Catalog, Run } from '../model/catalog.ts'
-import { classifyAction, holdBand } from '../model/classification.ts'
+import { holdBand } from '../model/classification.ts'
 import { addDays, type DateRange } from '../model/dates.ts'
 import { oncePerList } from '../model/identities.ts'
-import { rowCaches } from '../runtime/shared-work.ts'
+import { type Previous, rowCaches } from '../runtime/shared-work.ts'
 import { digest, runsName, servedRun, succeededRuns } from '../model/runs.ts'
-import { forEachInSlices, mapInSlices, sortInSlices } from '../runtime/slices.ts'
-import type { Store, StoredDecision } from '../model/store.ts'
+import type { Store } from '../model/store.ts'
 import type { Work } from '../runtime/work.ts'
-import { byIdentity, decidingContent, judgeBy, lookbackOf } from './judge.ts'
-
-type Granularity = 'campaign' | 'campaign_geo'
+import { decidingContent } from './judge.ts'
+import { type JudgedQuery, type JudgedRun, judgeRuns } from './judged-runs.ts'
 
 /** Maximum cached decisions of all apps, tens of MB. */
 const MAX_DECISIONS = 200_000
 
 const DEFAULT_DAYS = 180
 
-const cacheOf = rowCaches<Decision>(MAX_DECISIONS)
+const cacheOf = rowCaches<JudgedRun>(MAX_DECISIONS, ({ decisions }) => decisions.length + 1)
 
 /** Identifies everything from which an app's decisions are computed. */
 export function decisionsContent(catalog: Catalog, app: App): readonly unknown[] {
@@ -45,75 +42,25 @@ function dayOf(run: Run | undefined): string | undefined {
 }
 
 /** Recommendations of runs created in the range whose outcome is known, oldest run first, then by id. Cached until an import changes them. */
-export async function pastDecisions(
-  store: Store,
-  work: Work,
-  { catalog, app, granularity, range }: { catalog: Catalog; app: App; granularity: Granularity; range: DateRange },
-): Promise<readonly Decision[]> {
+export async function pastDecisions(store: Store, work: Work, query: JudgedQuery & { range: DateRange }): Promise<readonly Decision[]> {
+  return decisionsOf(await judgedRuns(store, work, query))
+}
+
+const decisionsOf = oncePerList<JudgedRun, Decision[]>(runs => runs.flatMap(({ decisions }) => decisions))
+
+async function judgedRuns(store: Store, work: Work, query: JudgedQuery & { range: DateRange }): Promise<readonly JudgedRun[]> {
+  const { catalog, app, granularity, range } = query
   const runs = succeededRuns(catalog, app.app_id, 'recommendation').filter(run => range.start <= dayOf(run)! && dayOf(run)! <= range.end)
   if (runs.length === 0) return []
   // Runs are sorted, so the first and the last identify the range.
   const name = digest([app.app_id, granularity, runs[0]!.run_id, runs.at(-1)!.run_id, ...decisionsContent(catalog, app)])
   const usual = trackRecordRange(catalog, app, {}, range.end)
-  const slot = range.start === usual.start && range.end === usual.end ? `decisions ${granularity} ${app.app_id}` : undefined
-  return await cacheOf(store).read(name, work, work => readDecisions(store, work, { catalog, app, granularity, runs }), slot)
-}
-
-async function readDecisions(
-  store: Store,
-  work: Work,
-  { catalog, app, granularity, runs }: { catalog: Catalog; app: App; granularity: Granularity; runs: readonly Run[] },
-): Promise<readonly Decision[]> {
-  const served = servedRun(catalog, app.app_id, 'recommendation')!
-  const byRun = new Map<number, StoredDecision[]>(runs.map(run => [run.run_id, []]))
-  const rows = await store.decisions(work, catalog, { app, runs, granularity, knownBy: served.max_install_date! })
-  await forEachInSlices(rows, row => byRun.get(row.run_id)?.push(row))
-  const found: { run: Run; row: StoredDecision }[] = []
-  for (const run of runs) {
-    const rows = await sortInSlices(
-      [...(await byIdentity(byRun.get(run.run_id)!)).values()],
-      (a, b) => a.recommendation_id - b.recommendation_id,
-    )
-    await forEachInSlices(rows, row => found.push({ run, row }))
+  const isUsual = range.start === usual.start && range.end === usual.end
+  const make = async (work: Work, previous: Previous<JudgedRun>): Promise<JudgedRun[]> => {
+    const before = isUsual ? await previous() : await judgedRuns(store, work, { ...query, range: usual })
+    return await judgeRuns(store, work, query, runs, before)
   }
-  const judged = await mapInSlices(found, ({ run, row }) => ({
-    ...namesOf(row),
-    lookback: lookbackOf(catalog, run, row),
-    dsi: row.target_dsi,
-  }))
-  const outcomes = await readOutcomes(store, work, { catalog, app, served, granularity }, judged)
-  const judge = judgeBy(catalog, app)
-  const decisions: Decision[] = []
-  const known: { run: Run; row: StoredDecision; actual: number; judged: ReturnType<typeof judge> }[] = []
-  const spend = new Map<number, number>()
-  await forEachInSlices(found, ({ run, row }, index) => {
-    const actual = outcomes[index] ?? null
-    if (actual === null) return
-    const judged = judge(row)
-    known.push({ run, row, actual, judged })
-    spend.set(run.run_id, (spend.get(run.run_id) ?? 0) + judged.dailySpend)
-  })
-  await forEachInSlices(known, ({ run, row, actual, judged }) => {
-    const { action, status, dailySpend, targetRoas, predictedRoas } = judged
-    decisions.push({
-      ...namesOf(row),
-      runId: run.run_id,
-      day: dayOf(run)!,
-      action,
-      status,
-      inHindsight: classifyAction(actual, targetRoas, app.action_threshold),
-      dailySpend,
-      predicted: predictedRoas,
-      target: targetRoas,
-      actual,
-      size: sizeOf(dailySpend / spend.get(run.run_id)!),
-    })
-  })
-  return decisions
-}
-
-function namesOf({ platform, network, campaign, country }: StoredDecision) {
-  return { platform, network, campaign, country }
+  return await cacheOf(store).read(name, work, make, isUsual ? `decisions ${granularity} ${app.app_id}` : undefined)
 }
 
 /** The 80 % interval of a predicted ROAS, from the run or from the errors of its platform; undefined without either. */
@@ -147,11 +94,7 @@ export function closeCallBy(app: App, errors: ReadonlyMap<string, number>): Clos
 }
 
 /** The 80 % errors of the default range, for platforms with enough decisions. */
-export async function errorsByPlatform(
-  store: Store,
-  work: Work,
-  { catalog, app, granularity }: { catalog: Catalog; app: App; granularity: Granularity },
-): Promise<Map<string, number>> {
+export async function errorsByPlatform(store: Store, work: Work, { catalog, app, granularity }: JudgedQuery): Promise<Map<string, number>> {
   const served = servedRun(catalog, app.app_id, 'recommendation')
   if (served === undefined) return new Map()
   const range = trackRecordRange(catalog, app, {}, dayOf(served)!)

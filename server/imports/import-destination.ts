@@ -40,7 +40,7 @@ export interface OpenDestination {
   /** @throws StoreDamaged if a file that was read is damaged */
   damage?(): Promise<void>
   abandoned(): Promise<void>
-  refused(event: AuditEvent): Promise<void>
+  refused?(event: AuditEvent): Promise<void>
 }
 
 export interface ErasedFiles {

@@ -203,8 +203,6 @@ interface DecisionsQuery {
   app: App
   runs: readonly Run[]
   granularity: StoredRecommendation['granularity']
-  /** Only recommendations whose outcome a run with installs up to this day may know; includes rows without lookback dates. */
-  knownBy: string
 }
 
 /** Displayed names; `created_at` ISO 8601. */

@@ -1,7 +1,7 @@
-import { sql } from '../model/sql.ts'
+import { joined, plain, plainList, sql } from '../model/sql.ts'
 import type { KeyRecord } from '../access/keys.ts'
 import type { UserRecord } from '../access/users.ts'
-import type { Held, Row, Value } from './records.ts'
+import type { Held, Value } from './records.ts'
 import { addressHash } from './user-store.ts'
 
 interface MovedKey extends KeyRecord {
@@ -19,72 +19,46 @@ export interface MovedRecords {
   users: MovedUser[]
 }
 
+const KEY_COLUMNS = ['id', 'sha256', 'company_id', 'name', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'] as const
+const USER_COLUMNS = ['id', 'company_id', 'email', 'invited_at', 'name', 'connected_at', 'login'] as const
+
 /** Includes revoked keys. */
 export async function readRecords(held: Pick<Held, 'read'>): Promise<MovedRecords> {
-  const keys = await held.read(
-    sql`SELECT id, sha256, company_id, name, created_at, expires_at, revoked_at, last_used_at FROM api_keys ORDER BY id`,
-  )
-  const users = await held.read(sql`SELECT id, company_id, email, invited_at, name, connected_at, login FROM users ORDER BY id`)
   return {
-    keys: keys.map(row => ({
-      id: String(row['id']),
-      company_id: Number(row['company_id']),
-      name: String(row['name']),
-      created_at: String(row['created_at']),
-      expires_at: optional(row, 'expires_at'),
-      revoked_at: optional(row, 'revoked_at'),
-      sha256: String(row['sha256']),
-      last_used_at: optional(row, 'last_used_at'),
-    })),
-    users: users.map((row): MovedUser => ({
-      id: String(row['id']),
-      company_id: Number(row['company_id']),
-      email: String(row['email']),
-      invited_at: String(row['invited_at']),
-      name: optional(row, 'name'),
-      connected_at: optional(row, 'connected_at'),
-      login: row['login'] as Buffer | null,
-    })),
+    keys: await readRows<MovedKey>(held, 'api_keys', KEY_COLUMNS),
+    users: await readRows<MovedUser>(held, 'users', USER_COLUMNS),
   }
+}
+
+async function readRows<Moved>(held: Pick<Held, 'read'>, table: string, columns: readonly (keyof Moved & string)[]): Promise<Moved[]> {
+  const rows = await held.read(sql`SELECT ${plainList(columns)} FROM ${plain(table)} ORDER BY id`)
+  return rows.map(row => Object.fromEntries(columns.map(name => [name, movedValue(name, row[name] ?? null)])) as Moved)
+}
+
+function movedValue(name: string, value: Value) {
+  if (name === 'login' || value === null) return value
+  return name === 'company_id' ? Number(value) : String(value)
 }
 
 /** Requires a database without keys and users, or with the same ones. */
 export async function writeRecords(held: Held, { keys, users }: MovedRecords): Promise<void> {
-  for (const key of keys) {
-    const values = [
-      key.id,
-      key.sha256,
-      key.company_id,
-      Buffer.from(key.name),
-      key.created_at,
-      key.expires_at,
-      key.revoked_at,
-      key.last_used_at,
-    ]
-    await held.write(
-      sql`${held.dialect.insertIgnore} api_keys (id, sha256, company_id, name, created_at, expires_at, revoked_at, last_used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      values,
-    )
-  }
+  for (const key of keys) await writeRow(held, 'api_keys', KEY_COLUMNS, key)
   for (const user of users) {
-    const values: Value[] = [
-      user.id,
-      user.company_id,
-      Buffer.from(user.email),
-      addressHash(user.email),
-      user.invited_at,
-      user.login,
-      user.name === null ? null : Buffer.from(user.name),
-      user.connected_at,
-    ]
-    await held.write(
-      sql`${held.dialect.insertIgnore} users (id, company_id, email, address, invited_at, login, name, connected_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      values,
-    )
+    await writeRow(held, 'users', [...USER_COLUMNS, 'address'], { ...user, address: addressHash(user.email) })
   }
 }
 
-function optional(row: Row, name: string): string | null {
-  const value = row[name]
-  return value === null || value === undefined ? null : String(value)
+/** Names and addresses are stored as bytes. */
+async function writeRow<Moved extends object>(
+  held: Held,
+  table: string,
+  columns: readonly (keyof Moved & string)[],
+  row: Moved,
+): Promise<void> {
+  const values = columns.map(name => {
+    const value = row[name] as Value
+    return (name === 'name' || name === 'email') && typeof value === 'string' ? Buffer.from(value) : value
+  })
+  const places = joined(columns.map(() => sql`?`))
+  await held.write(sql`${held.dialect.insertIgnore} ${plain(table)} (${plainList(columns)}) VALUES (${places})`, values)
 }

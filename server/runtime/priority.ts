@@ -2,21 +2,23 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
- * Nice values. On a busy machine imports and large queries yield to requests without starving. Imports get two thirds of the time that
- * requests leave, since others wait for their data.
+ * Nice values. On a busy machine imports, large queries and long commands yield to requests without starving. Imports get two thirds of
+ * the time that requests leave, since others wait for their data.
  */
-export const NICE = { query: 13, import: 10, request: 0 }
+export const NICE = { query: 13, import: 10, command: 7, request: 0 }
 
 /**
- * Lowers the priority of a process and its future children; best effort. On Linux each thread has its own priority, which also decides
- * disk access if no I/O class is set.
- * With `sched_autogroup_enabled` (sched(7)), nice counts only within a session: the process must lead its own session (`detached`), whose
- * priority is lowered too.
+ * Lowers the priority of a process that leads its own session (`detached`), and of its future children; best effort. With
+ * `sched_autogroup_enabled` (sched(7)), nice counts only within a session, whose priority is lowered too.
  * @param nice 0 to 19, the lowest
- * @param pid of a process started detached
  */
 export function lowerPriority(nice: number, pid: number): void {
   bestEffort(() => writeFileSync(`/proc/${pid}/autogroup`, String(nice)))
+  lowerThreads(nice, pid)
+}
+
+/** As above, without the session. On Linux each thread has its own priority, which also decides disk access if no I/O class is set. */
+export function lowerThreads(nice: number, pid: number): void {
   for (const thread of threadsOf(pid)) bestEffort(() => setPriority(thread, nice))
 }
 

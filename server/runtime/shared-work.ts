@@ -65,8 +65,19 @@ export class SharedWork<Result> {
   }
 }
 
-/** Rows that outlive the process: returns those stored at this place if they have this name, else computes and stores them. Rows are plain JSON. */
-export type KeptRows = <Row extends object>(slot: string, name: string, make: () => Promise<readonly Row[]>) => Promise<readonly Row[]>
+/** Returns the rows stored in the slot, whatever their name; none if an earlier version stored them. */
+export type Previous<Row> = () => Promise<readonly Row[]>
+
+/** Rows that outlive the process: returns those stored in this slot if they have this name, else computes and stores them. Rows are plain JSON. */
+export type KeptRows = <Row extends object>(
+  slot: string,
+  name: string,
+  make: (previous: Previous<Row>) => Promise<readonly Row[]>,
+) => Promise<readonly Row[]>
+
+async function nothing(): Promise<never[]> {
+  return []
+}
 
 /**
  * Immutable rows by content name (`runs.ts`), cached within a limit: rereading them for every filter would block the event loop.
@@ -77,19 +88,25 @@ export class RowCache<Row extends object> {
   readonly #reading = new SharedWork<readonly Row[]>()
   readonly #outliving: KeptRows | undefined
 
-  constructor(maxRows: number, outliving?: KeptRows) {
+  /** @param sizeOf a row's share of `maxRows` */
+  constructor(maxRows: number, outliving?: KeptRows, sizeOf: (row: Row) => number = () => 1) {
     this.#outliving = outliving
-    this.#kept = new LRUCache({ maxSize: maxRows, sizeCalculation: rows => rows.length + 1 })
+    this.#kept = new LRUCache({ maxSize: maxRows, sizeCalculation: rows => rows.reduce((sum, row) => sum + sizeOf(row), 1) })
   }
 
-  /** With a place, the rows outlive the process. */
-  async read(name: string, work: Work, read: (work: Work) => Promise<readonly Row[]>, slot?: string): Promise<readonly Row[]> {
+  /** With a slot, the rows outlive the process. */
+  async read(
+    name: string,
+    work: Work,
+    read: (work: Work, previous: Previous<Row>) => Promise<readonly Row[]>,
+    slot?: string,
+  ): Promise<readonly Row[]> {
     return (
       this.#kept.get(name) ??
       this.#reading.join(name, work, async work => {
         const rows = await (slot === undefined || this.#outliving === undefined
-          ? read(work)
-          : this.#outliving(slot, name, () => read(work)))
+          ? read(work, nothing)
+          : this.#outliving<Row>(slot, name, previous => read(work, previous)))
         this.#kept.set(name, rows)
         return rows
       })
@@ -102,10 +119,13 @@ export class RowCache<Row extends object> {
 }
 
 /** One cache per store. */
-export function rowCaches<Row extends object>(maxRows: number): (store: { keptRows?: KeptRows }) => RowCache<Row> {
+export function rowCaches<Row extends object>(
+  maxRows: number,
+  sizeOf?: (row: Row) => number,
+): (store: { keptRows?: KeptRows }) => RowCache<Row> {
   const caches = new WeakMap<object, RowCache<Row>>()
   return store => {
-    const cache = caches.get(store) ?? new RowCache<Row>(maxRows, store.keptRows)
+    const cache = caches.get(store) ?? new RowCache<Row>(maxRows, store.keptRows, sizeOf)
     caches.set(store, cache)
     return cache
   }

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { request } from 'undici'
 import type { Beside, LoadBench } from './load-bench.ts'
 import { runScenario } from './run-scenario.ts'
@@ -12,6 +11,7 @@ import { type Measurement, measurement, median } from '../support/measurement.ts
 import type { LoadRequest } from './connections.ts'
 import { type Company, requestTo, toolCall } from './mix.ts'
 import { generateClosed } from './start-generator.ts'
+import { builtServiceFolder } from '../../../test/support/built-service.ts'
 import { LARGE_APP, writeVolume } from '../../simulate/volume.ts'
 import { today } from '../support/bench-store.ts'
 import type { FilledStore } from './engines.ts'
@@ -64,13 +64,12 @@ async function tools({ service: { url }, store: { companies }, seconds }: LoadBe
   ]
 }
 
-const ADMIN = fileURLToPath(new URL('../../admin/main.ts', import.meta.url))
 /** Interval of imports, s. */
 const EVERY = 60
 
-async function runImport({ dataDir, databaseUrl }: FilledStore, delivery: string): Promise<Use> {
+async function runImport(program: string, { dataDir, databaseUrl }: FilledStore, delivery: string): Promise<Use> {
   const database: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
-  const child = spawn(process.execPath, ['--import', 'tsx', ADMIN, 'import', delivery, '--json'], {
+  const child = spawn(process.execPath, [program, 'import', delivery, '--json'], {
     env: { ...process.env, ...database, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -92,9 +91,11 @@ async function writeDelivery(runId: number): Promise<string> {
 }
 
 const importBeside: Beside = async ({ store, seconds, once, newRun }) => {
+  // Built, as users run it: compiling its sources would take a second of processor time beside the load.
+  const program = join(await once('built service', builtServiceFolder), 'admin.js')
   const load = async (delivery: string): Promise<Use> => {
     try {
-      return await runImport(store, delivery)
+      return await runImport(program, store, delivery)
     } finally {
       await rm(delivery, { recursive: true, force: true })
     }

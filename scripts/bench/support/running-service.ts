@@ -71,7 +71,7 @@ export async function post(url: string, key: string, text: string): Promise<stri
   return answer
 }
 
-async function resident(running: Running, field: 'VmHWM' | 'VmRSS'): Promise<number> {
+async function resident(running: { process: { pid?: number | undefined } }, field: 'VmHWM' | 'VmRSS'): Promise<number> {
   const status = await readFile(`/proc/${running.process.pid}/status`, 'utf8')
   return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
 }
@@ -82,6 +82,6 @@ export function memory(running: Running): Promise<number> {
 }
 
 /** The largest resident size a process has had, in MB (Linux). */
-export function peakMemory(running: Running): Promise<number> {
+export function peakMemory(running: { process: { pid?: number | undefined } }): Promise<number> {
   return resident(running, 'VmHWM')
 }

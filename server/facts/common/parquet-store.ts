@@ -4,7 +4,7 @@ import { recentDays } from '../../model/dates.ts'
 import type { Identity } from '../../model/identities.ts'
 import { mapInSlices } from '../../runtime/slices.ts'
 import { date, literal, numbers, plainList, type Session, sql, type Sql } from '../../model/sql.ts'
-import { decisionColumns, type Store, type StoredAlert, type StoredDecision, type StoredRecommendation } from '../../model/store.ts'
+import { decisionColumns, type Store, type StoredAlert, type StoredRecommendation } from '../../model/store.ts'
 import type { Work } from '../../runtime/work.ts'
 import {
   alertsCost,
@@ -93,13 +93,14 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
       )
     },
 
-    async decisions(work, _catalog, { app, runs, granularity, knownBy }) {
+    async decisions(work, _catalog, { app, runs, granularity }) {
       const files = runs.flatMap(run => run.recommendations ?? [])
       if (files.length === 0) return []
+      const columns = plainList(decisionColumns(app))
       return session(work, decisionsCost(runs), [files], (session, [paths]) =>
-        session.rows<StoredDecision>(sql`SELECT ${plainList(decisionColumns(app))} FROM ${deliveredParquet('recommendations', paths!)}
-          WHERE granularity = ${literal(granularity)}
-            AND (lookback_end_date IS NULL OR lookback_end_date + target_dsi::INTEGER <= ${date(knownBy)})`),
+        session.rows(
+          sql`SELECT ${columns} FROM ${deliveredParquet('recommendations', paths!)} WHERE granularity = ${literal(granularity)}`,
+        ),
       )
     },
 

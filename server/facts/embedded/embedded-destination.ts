@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { readdir, rm } from 'node:fs/promises'
 import type { AuditAction } from '../../access/audit.ts'
 import { importInto, type ImportOptions, type ImportSummary } from '../../imports/load/import.ts'
 import type { ErasedFiles, ImportDestination, ImportScope, OpenDestination } from '../../imports/import-destination.ts'
@@ -12,13 +13,17 @@ import { readCatalog } from '../../records/read-catalog.ts'
 import { takenIds } from '../common/segment-files.ts'
 import { LIMITS, type Limits } from '../common/segment-levels.ts'
 import { DeliveryFiles, withScratch } from '../common/write-files.ts'
-import { eraseApps, unfinishedErasures } from './erase-apps.ts'
-import { withLock } from './folder-locks.ts'
-import { DELIVERIES, type FolderTarget, folderTarget } from './folder-target.ts'
+import { claimFolder, withLock } from './folder-locks.ts'
+import { DELIVERIES, type FolderTarget, folderTarget, UNPUBLISHED } from './folder-target.ts'
 import { openRecords, type StoreRecords } from './open-records.ts'
-import { outdatedFiles, removeRetired, removeUnpublished } from './retired-files.ts'
+import { outdatedFiles, removeRetired, removeUnpublished, retiredFiles, sizeOfFiles } from './retired-files.ts'
 import { emptyTrash } from './trash.ts'
 import { VerifiedFiles } from './verified-files.ts'
+import { clearSpoolFolder } from '../../files/spool-folder.ts'
+import type { Records } from '../../records/records.ts'
+import { heldBy } from '../common/stored-files.ts'
+import { filesBelow } from '../../runtime/sync-file.ts'
+import { fileNames } from './named-files.ts'
 
 /** The embedded store: immutable Parquet files listed in the records. One lock for all apps, taken on opening. */
 export function folderDestination(dataDir: string, limits = LIMITS): ImportDestination {
@@ -121,8 +126,6 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
       // The publish may have succeeded: the records show it.
       await (isPublishing ? removeUnpublished(records, dataDir) : target?.abandon())
     },
-
-    refused: async () => undefined,
   }
 
   async function tidy(now: Date): Promise<void> {
@@ -135,4 +138,74 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
 
 export async function importDelivery({ dataDir, ...options }: ImportOptions & { dataDir: string }): Promise<ImportSummary> {
   return await importInto(folderDestination(dataDir), options)
+}
+
+/**
+ * Deletes every byte of erased apps: built files, trash and data files. Files in the records go last, so that the next import notices an
+ * interruption. Files whose name does not show their app stay and are listed.
+ */
+async function eraseApps(records: Records, dataDir: string, apps: ReadonlySet<number>, now: Date): Promise<ErasedFiles> {
+  const deleted = { files: 0, bytes: 0 }
+  const add = ({ files, bytes }: { files: number; bytes: number }): void => {
+    deleted.files += files
+    deleted.bytes += bytes
+  }
+  for (const name of await readdir(dataDir)) if (/^spool(-.+)?$/.test(name)) add(await clearSpoolFolder(join(dataDir, name)))
+  for (const file of await spilled(dataDir)) add(await remove(dataDir, file))
+  // Replaced stores contain every app.
+  add(await emptyTrash(dataDir, { now, days: 0 }))
+
+  const retired = await retiredFiles(records)
+  const listed = new Set([...(await fileNames(records)), ...retired.map(({ file }) => file)])
+  const appOf = await appsOfFiles(records)
+  const unknown: string[] = []
+  for (const file of await filesOf(dataDir, DELIVERIES)) {
+    if (listed.has(file) || file.endsWith(`/${UNPUBLISHED}`)) continue
+    const app = appOf(file)
+    if (app === undefined) unknown.push(file)
+    else if (apps.has(app)) add(await remove(dataDir, file))
+  }
+  const own = retired.filter(({ app_id: app }) => apps.has(app))
+  add(await removeRetired(records, dataDir, own, true))
+  return { deleted, unknown }
+}
+
+/** Erased apps that still have files. */
+async function unfinishedErasures(records: Records): Promise<number[]> {
+  const erased = await records.read(
+    sql`SELECT DISTINCT r.app_id FROM retired_files r JOIN catalog_apps a ON a.app_id = r.app_id WHERE INSTR(a.body, '"removed":') > 0`,
+  )
+  return erased.map(row => Number(row['app_id']))
+}
+
+/** By the app's or run's id in a file's name. */
+async function appsOfFiles(records: Records): Promise<(file: string) => number | undefined> {
+  const runs = new Map(
+    (await records.read(sql`SELECT run_id, app_id FROM catalog_runs`)).map(row => [row['run_id'], Number(row['app_id'])]),
+  )
+  return file => {
+    const { table, id = NaN } = heldBy(file) ?? {}
+    return table === undefined || table === 'facts' || table === 'recommendations' ? runs.get(id) : id
+  }
+}
+
+async function remove(dataDir: string, file: string): Promise<{ files: number; bytes: number }> {
+  const removed = await sizeOfFiles(dataDir, [{ file }])
+  await rm(join(dataDir, file), { force: true })
+  return removed
+}
+
+/** A running service deletes its own files. */
+async function spilled(dataDir: string): Promise<string[]> {
+  const claim = await claimFolder(dataDir).catch(() => null)
+  if (claim === null) return []
+  try {
+    return await filesOf(dataDir, 'spill')
+  } finally {
+    claim.release()
+  }
+}
+
+async function filesOf(dataDir: string, folder: string): Promise<string[]> {
+  return (await filesBelow(join(dataDir, folder))).map(path => relative(dataDir, path))
 }

@@ -161,8 +161,6 @@ function placeOn(options: LakeDestinationOptions, { owner, scratch, print, targe
         for (const leftovers of own) await forgetLeftovers(held, leftovers)
       })
     },
-
-    refused: async () => undefined,
   }
 }
 

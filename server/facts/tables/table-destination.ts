@@ -110,8 +110,6 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
         made,
       }),
 
-    refused: async () => undefined,
-
     async publish(next) {
       const { locks, catalog: previous } = claimed.now!
       const version = await publishCatalog(database, {

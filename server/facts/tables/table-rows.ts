@@ -25,13 +25,12 @@ export function storedRows(reader: Reader): StoredRows {
       })
     },
 
-    async decisions(work, catalog, { app, runs, granularity, knownBy }) {
+    async decisions(work, catalog, { app, runs, granularity }) {
       const some = runs.filter(run => run.recommendations)
       if (some.length === 0) return []
       const names = decisionColumns(app)
       const columns = deliveredColumns('recommendations').filter(({ name }) => names.includes(name))
-      const query = sql`SELECT ${namesOf(columns)} FROM recommendations WHERE ${ofRuns(some)} AND granularity = ?
-        AND (lookback_end_date IS NULL OR lookback_end_date + INTERVAL target_dsi DAY <= ${date(knownBy)})`
+      const query = sql`SELECT ${namesOf(columns)} FROM recommendations WHERE ${ofRuns(some)} AND granularity = ?`
       return await reader.rows(work, decisionsCost(some), {
         reading: { catalog, appId: app.app_id, runs: some },
         read: database => database.readExact(query, [granularity], work),

@@ -146,7 +146,7 @@ async function importOrCheck(
       await destination.abandoned().catch(() => {})
       if (error instanceof StoreChanged) throw error
       if (error instanceof DeliveryError) {
-        if (!checkOnly) await destination.refused(refusalEvent({ faults: error.total }, company))
+        if (!checkOnly) await destination.refused?.(refusalEvent({ faults: error.total }, company))
         throw error
       }
       // Damage explains more than the read error.
@@ -204,7 +204,7 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   const outcome = { rows, warnings, incompleteCohorts }
   catalogText(next)
   const isRefused = job.strict && warnings.length > 0
-  if (isRefused && !job.checkOnly) await job.destination.refused(refusalEvent({ notes: warnings.length }, job.company))
+  if (isRefused && !job.checkOnly) await job.destination.refused?.(refusalEvent({ notes: warnings.length }, job.company))
   if (job.checkOnly || isRefused) return { loaded: false, version: previous.version, ...outcome, prunedRuns: [] }
   const delivered = await runsWithCohorts(workspace)
   const keptIds = keptRuns(next.runs, delivered)

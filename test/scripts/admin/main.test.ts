@@ -1,4 +1,5 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import t from 'tap'
 import { utcDate } from '../../../server/model/dates.ts'
 import { admin } from '../../support/admin.ts'
@@ -314,4 +315,21 @@ t.test('--strict refuses a delivery with notes', async t => {
   const complete = minimalDelivery({ recommendations, cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ dsi })) })
   await writeDelivery(`${dir}/complete`, complete, { format: 'csv' })
   t.match(await admin(`${dir}/data`, 'import', `${dir}/complete`, '--strict'), { code: 0, stdout: /Loaded as data version 1/ })
+})
+
+t.test('long commands yield to a service on the same machine, others do not', { skip: process.platform !== 'linux' }, async t => {
+  const dir = t.testdir()
+  // Prints the priority of each thread at the end: see proc_pid_stat(5).
+  const preloaded = `const { readdirSync, readFileSync } = require('node:fs')
+process.on('exit', () => console.log('nice', ...new Set(readdirSync('/proc/self/task').map(id =>
+  readFileSync('/proc/self/task/' + id + '/stat', 'latin1').split(') ')[1].split(' ')[16]))))`
+  await writeFile(`${dir}/nice.cjs`, preloaded)
+  const niceOf = async (...args: string[]): Promise<string | undefined> => {
+    const { stdout } = await builtAdmin({ DATA_DIR: `${dir}/data`, NODE_OPTIONS: `--require ${dir}/nice.cjs` }, ...args)
+    // The process of an import ends before the command.
+    return stdout.match(/(?<=^nice ).*$/gm)?.at(-1)
+  }
+  t.equal(await niceOf('keys', 'list'), String(getPriority()))
+  for (const args of [['import', `${dir}/none`], ['verify'], ['forecast', `${dir}/none.yaml`]])
+    t.equal(await niceOf(...args), '7', args.join(' '))
 })

@@ -75,7 +75,7 @@ t.test('rows of erased data are not cached', async t => {
 
 t.test('large rows and an unwritable folder only cause recomputation', async t => {
   const dir = temporaryFolder(t)
-  const large = [{ name: 'x'.repeat(9 * 2 ** 20), value: 1 }]
+  const large = [{ name: 'x'.repeat(33 * 2 ** 20), value: 1 }]
   await read(dir, 'steps 1', 'a')
   await read(dir, 'steps 1', 'b', large)
   t.same(await readdir(dir), [], 'rows that they replace go')

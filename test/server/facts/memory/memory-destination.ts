@@ -78,7 +78,6 @@ function openPlace(memory: Memory, scratch: string, lock: (scope: ImportScope) =
     async abandoned() {
       for (const file of written) memory.segments.delete(file)
     },
-    refused: async () => undefined,
   }
 }
 

@@ -10,7 +10,7 @@ import {
 import { columnsOf, REVENUES } from '../../../../server/imports/tables.ts'
 import { Encoder } from '../../../../server/files/encoder.ts'
 import { type Catalog, dataFiles, type Run, type Segment } from '../../../../server/model/catalog.ts'
-import { addDays, recentDays } from '../../../../server/model/dates.ts'
+import { recentDays } from '../../../../server/model/dates.ts'
 import type { Identity } from '../../../../server/model/identities.ts'
 import { sql, type Sql } from '../../../../server/model/sql.ts'
 import {
@@ -58,14 +58,13 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
           .filter(row => row['granularity'] === granularity)
           .map(row => displayedRow('recommendations', row, ['run_id']) as StoredRecommendation),
       ),
-    decisions: (work, _catalog, { app, runs, granularity, knownBy }) =>
+    decisions: (work, _catalog, { app, runs, granularity }) =>
       inTurn(work, () => {
         const wanted = decisionColumns(app)
         const others = columnsOf('recommendations').flatMap(([name]) => (wanted.includes(name) ? [] : [name]))
         return rowsOf(runs.map(run => run.recommendations))
           .filter(row => row['granularity'] === granularity)
           .map(row => displayedRow('recommendations', row, others) as StoredDecision)
-          .filter(({ lookback_end_date: end, target_dsi: dsi }) => end === null || addDays(end, dsi) <= knownBy)
       }),
     alerts: (work, catalog, appId, runs, range) =>
       inTurn(work, () =>
