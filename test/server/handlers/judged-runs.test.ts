@@ -15,7 +15,7 @@ import {
   snapshotRow,
 } from '../../reference/minimal-delivery.ts'
 import { addDays } from '../../reference/periods.ts'
-import { folder } from '../../support/delivery-folder.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { below, randomOf, seeds } from '../../support/seed.ts'
 import { startService, type TestService } from '../../support/started-service.ts'
 
@@ -108,7 +108,7 @@ async function bodies(service: TestService): Promise<string[]> {
 
 /** What a service answers that has nothing but the records and the data. */
 async function fromScratch(t: Test, service: TestService): Promise<string[]> {
-  const dataDir = await folder(t)
+  const dataDir = temporaryFolder(t)
   for (const name of ['records', 'deliveries']) await cp(join(service.dataDir, name), join(dataDir, name), { recursive: true })
   const fresh = await startService(t, { dataDir })
   const expected = await bodies(fresh)
@@ -195,7 +195,7 @@ t.test('an import of one more run reads the recommendations of earlier runs only
   t.not(expected[0], before)
   const runs = (await service.store.catalog(1)).runs
   await service.stop()
-  const copy = await folder(t)
+  const copy = temporaryFolder(t)
   await cp(service.dataDir, copy, { recursive: true })
   const withoutRuns = async (dataDir: string, ids: readonly number[]) => {
     for (const { run_id: id, recommendations } of runs) if (ids.includes(id)) await rm(join(dataDir, recommendations!.file))
