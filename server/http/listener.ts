@@ -114,16 +114,12 @@ function refuse(socket: Duplex, error: Boom, { logger, docsPath }: Refusing): vo
 /** Maximum pipelined requests per connection. */
 const MAX_WAITING = 100
 
-/** Requests begun in each round of the event loop, which accepts one connection: new ones would wait for many requests of the others. */
-const MAX_BEGUN = 8
-
 /**
  * Admits connections and requests through the door before anything else sees them, and handles a connection's requests one at a time: a
  * pipeline of a thousand would otherwise start all at once.
  */
 function admitThrough(listener: Server, door: Door): void {
   const waiting = new WeakMap<Socket, (() => void)[]>()
-  const begin = inRounds(MAX_BEGUN)
   const emit = listener.emit.bind(listener) as (event: string, ...values: unknown[]) => boolean
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
@@ -137,9 +133,7 @@ function admitThrough(listener: Server, door: Door): void {
         else next()
       })
     })
-    begin(() => {
-      if (!socket.destroyed) void door.enter(request, response, () => emit('request', request, response))
-    })
+    void door.enter(request, response, () => emit('request', request, response))
   }
 
   listener.emit = (event: string, ...values: unknown[]): boolean => {
@@ -153,25 +147,6 @@ function admitThrough(listener: Server, door: Door): void {
     } else if (line.length < MAX_WAITING) line.push(() => serve(request, response))
     else request.socket.destroy()
     return true
-  }
-}
-
-/** Runs tasks in order, at most so many in each round of the event loop. */
-function inRounds(most: number): (task: () => void) => void {
-  const tasks: (() => void)[] = []
-  let due = 0
-  const runNext = (): void => {
-    const task = tasks.shift()!
-    due--
-    plan()
-    task()
-  }
-  const plan = (): void => {
-    for (; due < Math.min(most, tasks.length); due++) setImmediate(runNext)
-  }
-  return task => {
-    tasks.push(task)
-    plan()
   }
 }
 

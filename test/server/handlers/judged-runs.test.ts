@@ -15,9 +15,9 @@ import {
   snapshotRow,
 } from '../../reference/minimal-delivery.ts'
 import { addDays } from '../../reference/periods.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { below, randomOf, seeds } from '../../support/seed.ts'
 import { startService, type TestService } from '../../support/started-service.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const FIRST_DAY = '2026-02-01'
 const DSIS = [1, 3, 7]

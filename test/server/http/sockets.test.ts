@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { readdir, readlink, rm, truncate } from 'node:fs/promises'
 import { Agent, get, request, type IncomingMessage } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import type { Server } from '@hapi/hapi'
 import { appsAnswer, fileAnswer, fixture, type Fixture } from '../../support/http-server.ts'
@@ -220,24 +219,4 @@ t.test('stopping lets active downloads and responses finish, and closes idle con
   t.equal(late.statusCode, 200)
   t.equal((await finished(late)).whole, true)
   await stopped
-})
-
-t.test('many requests at once do not keep new connections waiting until all have begun', async t => {
-  const { server } = await started(t, t.testdir())
-  const port = Number(server.info.port)
-  const open = (count: number) => Array.from({ length: count }, () => connect(port, '127.0.0.1').resume())
-  const answered = (sockets: Socket[]) => Promise.all(sockets.map(socket => once(socket, 'data')))
-  const ask = (sockets: Socket[]) => sockets.map(socket => socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'))
-  const [first, later] = [open(60), [] as Socket[]]
-  t.teardown(() => [...first, ...later].forEach(socket => socket.destroy()))
-  ask(first)
-  await answered(first)
-  const events: string[] = []
-  for (const event of ['connection', 'request']) server.listener.on(event, () => events.push(event))
-  ask(first)
-  later.push(...open(4))
-  ask(later)
-  await answered([...first, ...later])
-  t.equal(events.filter(event => event === 'request').length, 64)
-  t.ok(events.lastIndexOf('connection') < events.lastIndexOf('request') - 20, events.join(' '))
 })
