@@ -63,7 +63,7 @@ t.test('a fresh start loads the demo once, and SIGTERM stops it after open downl
   await until('it says where a person begins', () => first.stderr().includes(`Open in a browser: ${first.url}/\n`))
   t.match(
     first.stderr(),
-    /^The store is empty: loading a demo, about \d+ s .*\nLoading the demo\n(Loading the demo: \d+ %, \d+ s left\n)+Open in a browser: .*\n$/,
+    /^The store is empty: loading a demo, about \d+ s .*\nLoading the demo\n(Loading the demo: \d %\n)*(Loading the demo: \d+ %, \d+ s left\n)+Open in a browser: .*\n$/,
   )
   const apps = await Promise.all(keys.map(async key => (await ask(`${first.url}/v1/apps`, key)).json() as Promise<{ id: number }[]>))
   for (const own of apps) t.ok(own.length > 0)
