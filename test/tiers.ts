@@ -184,7 +184,12 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/scripts/admin/verify-command.test.ts',
   ],
 
-  'Lints with the types of the whole project': ['test/scripts/lint/html.test.ts', 'test/scripts/lint/sql.test.ts'],
+  'Runs ESLint': ['test/scripts/lint/html.test.ts', 'test/scripts/lint/sql.test.ts', 'test/scripts/lint/vague-names.test.ts'],
+
+  'Compares what an import prepares with what requests compute; track-record.test.ts and get-overview.test.ts test these responses': [
+    'test/server/handlers/judged-runs.test.ts',
+    'test/server/prepare.test.ts',
+  ],
 
   'Tests the reference, which random requests compare with the service in the first tier': ['test/reference/step.test.ts'],
 
