@@ -106,6 +106,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/faults/power-cuts.test.ts',
     'test/faults/time-limit.test.ts',
     'test/server/access/reactivated.test.ts',
+    'test/server/records/sqlite/bit-flips.test.ts',
     'test/server/imports/load/crash.test.ts',
     'test/server/records/mysql/missing-catalog.test.ts',
     'test/server/facts/embedded/verified-files.test.ts',
@@ -157,13 +158,15 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/records/mysql/user-store.test.ts',
   ],
 
-  'Starts the built service, loads the whole demo, or forecasts from every fixture': [
+  'Starts the built service, loads the whole demo, or imports and serves forecasts': [
     'test/contract/examples.test.ts',
     'test/mcp/questions/questions.test.ts',
     'test/scripts/admin/forecast-command.test.ts',
     'test/scripts/build/service/built-service.test.ts',
     'test/server/demo/load-demo.test.ts',
     'test/server/forecast/forecast.test.ts',
+    'test/server/forecast/sentinel/delivered.test.ts',
+    'test/server/forecast/write/served.test.ts',
     'test/server/main.test.ts',
     'test/server/npm-start.test.ts',
     'test/server/runtime/private-files.test.ts',
@@ -177,6 +180,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/scripts/admin/companies-command.test.ts',
     'test/scripts/admin/demo-command.test.ts',
     'test/scripts/admin/erase-user.test.ts',
+    'test/scripts/admin/forecast-daily.test.ts',
     'test/scripts/admin/forecast-files.test.ts',
     'test/scripts/admin/path-resolver.test.ts',
     'test/scripts/admin/prune-command.test.ts',
@@ -221,6 +225,8 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/forecast/restated-runs.test.ts',
     'test/server/runtime/progress.test.ts',
   ],
+
+  'Opens stores of earlier versions': ['test/server/facts/embedded/earlier.test.ts'],
 
   'Compiles the client as an editor does': ['test/client/editor.test.ts'],
 
