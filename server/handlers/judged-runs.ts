@@ -13,7 +13,7 @@ import { byIdentity, decidingContent, judgeBy, lookbackOf } from './judge.ts'
 export interface JudgedRun {
   /** See `runName`. */
   run: string
-  /** What its recommendations read, one for each DSI. */
+  /** The cohorts that its recommendations read, by DSI. */
   readings: JudgedReading[]
   /** Names everything from which the decisions are computed; null if the next served run may know more of them. */
   content: string | null
@@ -56,7 +56,7 @@ export async function judgeRuns(
   return runs.map(run => known.get(runName(run))!)
 }
 
-/** What the content of each run would be now. */
+/** Computes the current content of each run. */
 async function contentsOf(store: Store, work: Work, query: JudgedQuery, judged: readonly JudgedRun[]): Promise<(string | null)[]> {
   const { catalog, app } = query
   const served = servedRun(catalog, app.app_id, 'recommendation')!

@@ -32,7 +32,7 @@ interface Compared {
 function kindFigures(kind: string, worlds: readonly WatchedWorld[], draws: number) {
   let [foundAtOnce, found, all] = [0, 0, 0]
   const none = (): Compared => ({ changed: 0, opposite: 0 })
-  /** Of all advice with and without the sentinel; of advice whose confidence is not capped, of all faults and of detected ones. */
+  /** The `uncapped` figures exclude advice with capped confidence; `uncappedFound` counts detected faults only. */
   const compared = { watched: none(), unwatched: none(), uncapped: none(), uncappedFound: none() }
   for (let draw = 0; draw < draws; draw++) {
     const { facts, config } = worlds[draw % worlds.length]!

@@ -55,8 +55,7 @@ export async function verifyLake(
   else if (listed === undefined || !isReadable) {
     const abandoned = (await Promise.all(dead.map(leftovers => findFilesOf(objects, leftovers)))).flat()
     await each([...abandoned, ...retired], async file => {
-      if ((await objects.size(file)) !== undefined)
-        findings.push(note(file, 'is no longer needed', 'A later import of the app removes it.'))
+      if ((await objects.size(file)) !== undefined) findings.push(unusedNote(file))
     })
   } else {
     const unnamed = findUnnamed(listed, catalog, owners, now)
@@ -147,7 +146,7 @@ function findUnnamed(listed: readonly ListedObject[], catalog: Catalog, { retire
     if (LOG.test(name)) {
       removable.push(object)
       findings.push(
-        note(name, 'belongs to an open table of version 1.2, which is no longer updated', '`admin lake verify --repair` removes it.'),
+        note(name, 'belongs to an open table of version 1.2; this version does not update it', '`admin lake verify --repair` removes it.'),
       )
       continue
     }
@@ -158,7 +157,7 @@ function findUnnamed(listed: readonly ListedObject[], catalog: Catalog, { retire
     const owner = file.split('/').at(-2)!
     if (running.has(owner)) continue
     if (retired.has(file)) {
-      findings.push(note(name, 'is no longer needed', 'A later import of the app removes it.'))
+      findings.push(unusedNote(name))
       continue
     }
     const what = importIds.has(owner) ? 'belongs to a dead import' : 'is not named by the catalog'
@@ -193,4 +192,8 @@ async function removeUnnamed(
     done.push(`Removed ${name} (${bytes} bytes)`)
   })
   return done.sort()
+}
+
+function unusedNote(file: string): Finding {
+  return note(file, 'is unused', 'A future import of the app deletes it.')
 }

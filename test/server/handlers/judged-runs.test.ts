@@ -106,7 +106,7 @@ async function bodies(service: TestService): Promise<string[]> {
   return await Promise.all(PATHS.map(async path => (await service.get(path)).body.toString()))
 }
 
-/** What a service answers that has nothing but the records and the data. */
+/** The responses of a new service on a copy of the records and the data, without cached rows. */
 async function fromScratch(t: Test, service: TestService): Promise<string[]> {
   const dataDir = temporaryFolder(t)
   for (const name of ['records', 'deliveries']) await cp(join(service.dataDir, name), join(dataDir, name), { recursive: true })

@@ -79,7 +79,7 @@ t.test('verify names objects of a killed import', async t => {
   const { findings } = await service.storage.verify!({ repair: false, print: () => undefined })
   t.match(findings, [
     { kind: 'note', file: 'import_runs, app 1' },
-    { kind: 'note', file: /recommendations-5\.parquet$/, problem: 'is no longer needed' },
+    { kind: 'note', file: /recommendations-5\.parquet$/, problem: 'is unused' },
   ])
   t.equal(findings.length, 2)
 })
@@ -128,7 +128,7 @@ for (const kind of ['file', 's3'] as const) {
     for (const name of orphans) t.match(found.get(name), { kind: 'note', problem: /^is not named by the catalog \(\d+ bytes, / }, name)
     for (const name of foreign) t.match(found.get(name), { kind: 'note', problem: 'is not named as uascope names its objects' }, name)
     for (const name of logs)
-      t.match(found.get(name), { kind: 'note', problem: 'belongs to an open table of version 1.2, which is no longer updated' }, name)
+      t.match(found.get(name), { kind: 'note', problem: 'belongs to an open table of version 1.2; this version does not update it' }, name)
     t.match(found.get(young), { problem: /^is not named by the catalog/ })
     t.match(found.get(dead), { problem: /^belongs to a dead import/ })
     t.equal(found.size, orphans.length + foreign.length + logs.length + 3, 'with the note of the dead import')
