@@ -1,4 +1,5 @@
 import { Boom } from '@hapi/boom'
+import { STATUS_CODES } from 'node:http'
 import type { Fault } from './faults.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
@@ -84,12 +85,8 @@ export const PROBLEMS = {
   },
 } as const satisfies Record<string, ProblemKind>
 
-/** Names of RFC 9110 where the library has earlier ones. */
-const TITLES: Record<number, string> = { 413: 'Payload Too Large', 414: 'URI Too Long', 416: 'Range Not Satisfiable' }
-
 export function titleOf(code: ProblemCode): string {
-  const { status } = PROBLEMS[code]
-  return TITLES[status] ?? new Boom('', { statusCode: status }).output.payload.error
+  return STATUS_CODES[PROBLEMS[code].status]!
 }
 
 export type ProblemCode = keyof typeof PROBLEMS
