@@ -4,6 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import type { Test } from 'tap'
 import { importInto } from '../../../server/imports/load/import.ts'
 import { readConfig } from '../../../server/runtime/config.ts'
+import { steadyClock } from '../../../server/runtime/shared-work.ts'
 import { createService } from '../../../server/service.ts'
 import { demoDelivery } from '../../support/demo.ts'
 
@@ -34,7 +35,9 @@ export async function serve(t: Test, folder: string): Promise<Served> {
   const first = await writeDelivery(query, await demoDelivery(TODAY), join(folder, 'first'))
 
   const config = readConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '100000' })
-  const service = await createService(config, { clock: () => new Date(`${TODAY}T12:00:00Z`) })
+  // Each import is followed by 2 s, within which every node sees it.
+  let passed = 0
+  const service = await createService(config, { clock: () => new Date(`${TODAY}T12:00:00Z`), steady: () => steadyClock() + passed })
   t.teardown(() => service.stop())
   await importInto(service.storage.imports, { delivery: first })
   let runs = 0
@@ -53,6 +56,7 @@ export async function serve(t: Test, folder: string): Promise<Served> {
       runs += 1
       const delivery = await writeNext(query, join(folder, `next-${runs}`), runs)
       await importInto(service.storage.imports, { delivery })
+      passed += 2000
     },
     asked,
   }
