@@ -3,7 +3,7 @@ import type { Storage } from './facts/common/storage.ts'
 import { keptRows } from './files/kept-rows.ts'
 import { Spool } from './files/spool.ts'
 import { FORMAT } from './handlers/answer-context.ts'
-import { defaultReportOf, prepareApp } from './handlers/prepare-app.ts'
+import { openFirstReports, prepareApp } from './handlers/prepare-app.ts'
 import { keepingStore } from './model/keeping-store.ts'
 import type { Store } from './model/store.ts'
 
@@ -15,7 +15,7 @@ export async function openKeepingStore(storage: Storage): Promise<Store> {
   return keepingStore(await storage.openStore(), keptRows(storage.spoolDir, `${manifest.version} ${FORMAT}`))
 }
 
-/** After an import, computes the rows that first requests for its apps read, then their default reports. */
+/** After an import, computes the rows that first requests for its apps read, then their first reports. */
 export async function prepareImported(storage: Storage, isImported: (version: string) => boolean): Promise<void> {
   const spool = await Spool.open(storage.spoolDir)
   const store = await openKeepingStore(storage)
@@ -25,8 +25,7 @@ export async function prepareImported(storage: Storage, isImported: (version: st
     const apps = (await store.catalog()).apps.filter(({ version }) => isImported(version))
     for (const { app_id: appId } of apps) await prepareApp(deps, work, appId)
     for (const { app_id: appId } of apps) {
-      const report = await defaultReportOf(deps, appId)
-      if (report !== undefined) await spool.get(report.tag, report.format, report.build, work)
+      for await (const { tag, format, build } of openFirstReports(deps, appId)) await spool.get(tag, format, build, work)
     }
   } finally {
     await store.close()

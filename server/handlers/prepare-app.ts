@@ -42,11 +42,19 @@ export function defaultReport(appId: number): string {
   return `/v1/report?appId=${appId}&granularity=campaign`
 }
 
-export async function defaultReportOf(deps: Pick<HandlerDeps, 'store' | 'clock'>, appId: number): Promise<FileAnswer | undefined> {
+/** The default report, and what `svc_get_report` asks for by default: its first rows, and its totals. */
+function firstReports(appId: number): string[] {
+  const ofTool = `${defaultReport(appId)}&metrics=spend,installs,cpi&maturity=true`
+  return [defaultReport(appId), `${ofTool}&order=newest&limit=100`, `${ofTool}&partial=true&groupBy=none&installGrouping=total`]
+}
+
+export async function* openFirstReports(deps: Pick<HandlerDeps, 'store' | 'clock'>, appId: number): AsyncIterable<FileAnswer> {
   const companyId = companyOf(await deps.store.catalog(appId), appId)
-  if (companyId === undefined) return undefined
-  const { value } = parseTarget('getReport', defaultReport(appId), {}) as { value: Requests['getReport'] }
-  return await getReport(deps)({ companyId, query: value.query, path: value.path })
+  if (companyId === undefined) return
+  for (const target of firstReports(appId)) {
+    const { value } = parseTarget('getReport', target, {}) as { value: Requests['getReport'] }
+    yield await getReport(deps)({ companyId, query: value.query, path: value.path })
+  }
 }
 
 /** One that may read the app. */

@@ -6,6 +6,7 @@ import { removeApps } from '../../server/imports/load/remove-apps.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../support/started-service.ts'
 import { deliver } from '../support/delivery-folder.ts'
+import { call } from '../support/mcp-endpoint.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const PREPARED = [
@@ -17,6 +18,8 @@ const PREPARED = [
   '/v1/track-record?appId=1',
   '/v1/report?appId=1&granularity=campaign',
 ]
+
+const TOOLS = ['svc_get_recommendations', 'svc_get_report', 'svc_get_alerts']
 
 async function filesBelow(dir: string, ...endings: string[]): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true }).catch(() => [])
@@ -37,14 +40,25 @@ async function imported(t: Test): Promise<{ dataDir: string; expected: string[] 
 }
 
 async function bodies(service: TestService): Promise<string[]> {
-  return await Promise.all(PREPARED.map(async path => (await service.get(path)).body.toString()))
+  const resources = PREPARED.map(async path => (await service.get(path)).body.toString())
+  return await Promise.all([...resources, ...TOOLS.map(name => result(service, name))])
+}
+
+async function result(service: TestService, tool: string): Promise<string> {
+  const { payload } = await service.server.inject({
+    method: 'POST',
+    url: '/v1/mcp',
+    headers: { host: 'localhost', accept: 'application/json, text/event-stream', authorization: `Bearer ${await service.keyOf(1)}` },
+    payload: call(tool, { appId: 1 }),
+  })
+  return payload
 }
 
 t.test('the first responses after an import need no data files, and equal those that read them', async t => {
   const { dataDir, expected } = await imported(t)
   for (const file of await filesBelow(join(dataDir, 'deliveries'), '.parquet')) await rm(file)
   const service = await startService(t, { dataDir })
-  for (const [place, body] of (await bodies(service)).entries()) t.equal(body, expected[place], PREPARED[place]!)
+  for (const [place, body] of (await bodies(service)).entries()) t.equal(body, expected[place], [...PREPARED, ...TOOLS][place]!)
   t.equal((await service.get('/v1/report?appId=1&granularity=campaign&format=csv')).status, 503, 'another report reads them')
   const known = await Promise.all(PREPARED.map(async path => (await service.get(path, 2)).status))
   t.same(known.toSorted(), [200, 403, 403, 403, 403, 403, 403], 'another company sees none of it')
@@ -59,7 +73,7 @@ t.test('damaged rows and reports are recomputed from the data and never served',
     await writeFile(file, bytes)
   }
   const service = await startService(t, { dataDir })
-  for (const [place, body] of (await bodies(service)).entries()) t.equal(body, expected[place], PREPARED[place]!)
+  for (const [place, body] of (await bodies(service)).entries()) t.equal(body, expected[place], [...PREPARED, ...TOOLS][place]!)
   t.same(await bodies(await restarted(t, service)), expected, 'what replaces them is kept')
 })
 
