@@ -75,7 +75,7 @@ async function spoilCache({ dataDir }: TestService): Promise<void> {
     if (!chance(0.3)) await rm(path, { force: true })
     else
       await open(path, 'r+').then(
-        async file => await file.write('x', 200).finally(() => file.close()),
+        async file => await file.write('x'.repeat(16), 200).finally(() => file.close()),
         () => undefined,
       )
   }

@@ -16,6 +16,8 @@ import { sha256Of } from '../../suites/objects.ts'
 import { below, randomOf } from '../../../../support/seed.ts'
 
 const SIZE = 300_000
+/** Bytes that differ from random ones. */
+const OTHER = 'x'.repeat(16)
 const NEVER = new AbortController().signal
 
 interface Lake {
@@ -322,7 +324,7 @@ t.test('a copy that changes on disk during its fetch is fetched again', async t 
       isSpoilt = true
       const [name] = await names(folder)
       const copy = await openFile(join(folder, (await readdir(folder))[0]!, name!), 'r+')
-      await copy.write('x', 200)
+      await copy.write(OTHER, 200)
       await copy.close()
     }
   }
@@ -343,7 +345,7 @@ t.test('a copy that changes right after it was fetched is not used', async t => 
     // Within the tick of the clock in which it was written.
     const spoil = async ([path]: readonly string[]): Promise<void> => {
       const copy = openSync(path!, 'r+')
-      writeSync(copy, 'x', 200)
+      writeSync(copy, OTHER, 200)
       closeSync(copy)
     }
     await t.rejects(cache.during([file], NEVER, spoil), { name: 'CopyLost' })
