@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { plainResponse, problem } from '../checks/problem.ts'
 import type { Logger } from '../runtime/logger.ts'
+import { Accepting } from './accepting.ts'
 import type { Door } from './door.ts'
 import { hideLongHeaders } from './operations.ts'
 
@@ -120,6 +121,7 @@ const MAX_WAITING = 100
  */
 function admitThrough(listener: Server, door: Door): void {
   const waiting = new WeakMap<Socket, (() => void)[]>()
+  const accepting = new Accepting()
   const emit = listener.emit.bind(listener) as (event: string, ...values: unknown[]) => boolean
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
@@ -133,11 +135,14 @@ function admitThrough(listener: Server, door: Door): void {
         else next()
       })
     })
-    void door.enter(request, response, () => emit('request', request, response))
+    accepting.after(() => void door.enter(request, response, () => emit('request', request, response)))
   }
 
   listener.emit = (event: string, ...values: unknown[]): boolean => {
-    if (event === 'connection' && !door.connections.admit(values[0] as Socket)) return true
+    if (event === 'connection') {
+      accepting.accepted()
+      if (!door.connections.admit(values[0] as Socket)) return true
+    }
     if (event !== 'request') return emit(event, ...values)
     const [request, response] = values as [IncomingMessage, ServerResponse]
     const line = waiting.get(request.socket)

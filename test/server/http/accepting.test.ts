@@ -1,0 +1,57 @@
+import { connect } from 'node:net'
+import t, { type Test } from 'tap'
+import { fixture } from '../../support/http-server.ts'
+import { until } from '../../support/until.ts'
+
+const COUNT = 20
+
+/** The order of events of a server that `COUNT` new connections with a request each reach at once. */
+async function eventsOf(t: Test, now: () => number): Promise<string[]> {
+  const { server } = await fixture(t.testdir())
+  await server.start()
+  t.teardown(() => server.stop({ timeout: 100 }))
+  const events: string[] = []
+  for (const name of ['connection', 'request']) server.listener.on(name, () => events.push(name))
+  t.intercept(performance, 'now', { value: now })
+  let answered = 0
+  for (let n = 0; n < COUNT; n++) {
+    const socket = connect(Number(server.info.port), '127.0.0.1')
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    socket.once('data', () => answered++)
+    t.teardown(() => socket.destroy())
+  }
+  await new Promise<void>((resolve, reject) => {
+    const look = (): void => void (answered === COUNT ? resolve() : setImmediate(look))
+    look()
+    setTimeout(() => reject(new Error(`${answered} of ${COUNT} were answered`)), 30_000).unref()
+  })
+  return events
+}
+
+t.test('waiting connections are accepted before the next requests are handled', async t => {
+  const events = await eventsOf(t, () => 1000)
+  t.strictSame(events.slice(0, COUNT), Array(COUNT).fill('connection'))
+})
+
+t.test('requests wait 30 ms at most, however many connections come', async t => {
+  let now = 1000
+  const events = await eventsOf(t, () => (now += 5))
+  t.ok(events.indexOf('request') < 10, 'the first request')
+  t.equal(events.length, 2 * COUNT)
+})
+
+t.test('a caller who leaves while connections are accepted leaves nothing behind', async t => {
+  const { server } = await fixture(t.testdir())
+  await server.start()
+  t.teardown(() => server.stop({ timeout: 100 }))
+  for (let n = 0; n < COUNT; n++) {
+    const socket = connect(Number(server.info.port), '127.0.0.1')
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', () => socket.destroy())
+  }
+  const count = (): Promise<number> =>
+    new Promise((resolve, reject) => server.listener.getConnections((error, number) => (error ? reject(error) : resolve(number))))
+  let accepted = 0
+  server.listener.on('connection', () => accepted++)
+  await until('all have come and left', async () => accepted === COUNT && (await count()) === 0)
+  t.equal((await server.inject('/healthz')).statusCode, 200)
+})
