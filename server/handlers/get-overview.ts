@@ -11,6 +11,7 @@ import type { Handlers } from '../http/contract/answers.ts'
 import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
 import { addDays, type DateRange, earlier, earliestHistoryStart, periodStart, utcDate } from '../model/dates.ts'
 import { digest, runsName, servedRun, succeededRuns } from '../model/runs.ts'
+import { mapAtOnce } from '../runtime/at-once.ts'
 import { rowCaches } from '../runtime/shared-work.ts'
 import { filterInSlices, mapInSlices, sortInSlices } from '../runtime/slices.ts'
 import type { Store } from '../model/store.ts'
@@ -60,29 +61,16 @@ export function getOverview({ store, clock }: HandlerDeps): Handlers['getOvervie
       tag: contentTag('getOverview', [today, company, digest(apps.map(({ tag }) => tag))], {}),
       headers: { 'company-name': encodeURIComponent(company) },
       body: work =>
-        eachAtOnce(apps, async app => {
-          const overview = await readOverview(store, work, app)
-          return { ...overview, data: [...lateness(app.run, today), ...overview.data] }
-        }),
+        mapAtOnce(
+          apps,
+          async app => {
+            const overview = await readOverview(store, work, app)
+            return { ...overview, data: [...lateness(app.run, today), ...overview.data] }
+          },
+          AT_ONCE,
+        ),
     }
   }
-}
-
-/** Runs all, a few concurrently; starts no more after a failure. */
-async function eachAtOnce<Item, Made>(items: readonly Item[], make: (item: Item) => Promise<Made>): Promise<Made[]> {
-  const all: Made[] = []
-  let next = 0
-  const work = async (): Promise<void> => {
-    while (next < items.length) {
-      const index = next++
-      all[index] = await make(items[index]!)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work)).catch((error: unknown) => {
-    next = items.length
-    throw error
-  })
-  return all
 }
 
 /** Maximum attempts if imports are published during the request. */

@@ -8,6 +8,7 @@ import type { RunRows } from '../../imports/import-destination.ts'
 import type { Catalog, Sealed, Segment } from '../../model/catalog.ts'
 import type { Finding } from '../../model/finding.ts'
 import { literal, sql, type Sql } from '../../model/sql.ts'
+import { mapAtOnce } from '../../runtime/at-once.ts'
 import { FORMAT, type Writing } from './file-target.ts'
 import type { DataFile } from './parquet-groups.ts'
 
@@ -131,28 +132,6 @@ export async function mapFiles(
     put(run.recommendations, { table: 'recommendations', id, app }, part => (run.recommendations = part))
     put(run.facts, { table: 'facts', id, app }, part => (run.facts = part))
   }
-  await each(changes, change => change(), atOnce)
+  await mapAtOnce(changes, change => change(), atOnce)
   return next
-}
-
-const AT_ONCE = 8
-
-/** Processes items with bounded parallelism; starts none after a failure. */
-export async function each<Item>(
-  items: readonly Item[],
-  use: (item: Item, index: number) => Promise<void>,
-  atOnce = AT_ONCE,
-): Promise<void> {
-  const remaining = items.entries()
-  let failed = false
-  const work = async (): Promise<void> => {
-    for (const [index, item] of remaining) {
-      if (failed) return
-      await use(item, index).catch((error: unknown) => {
-        failed = true
-        throw error
-      })
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work))
 }

@@ -2,7 +2,7 @@ import type { Print } from '../../imports/progress.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { numbers, plainList, sql, type Sql } from '../../model/sql.ts'
 import { chunks } from '../../runtime/slices.ts'
-import { each } from '../common/stored-files.ts'
+import { mapAtOnce } from '../../runtime/at-once.ts'
 import { IS_REMOVED } from '../../records/catalog-rows.ts'
 import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
@@ -65,7 +65,7 @@ async function cleanApps(options: CleanUpOptions, locks: AppLocks, catalog: Cata
   for (const app of locks.apps) {
     await removeIdentities(held, locks, app, catalog.files[app]?.identities?.rows ?? 0)
     if (erased.has(app)) await removeAppRows(held, locks, app)
-    await each(await retiredFiles(database, [app], now, erased.has(app) ? NO_TIME : keepMs), async file => {
+    await mapAtOnce(await retiredFiles(database, [app], now, erased.has(app) ? NO_TIME : keepMs), async file => {
       await removeFile(file)
       await forgetRetired(database, file)
     })

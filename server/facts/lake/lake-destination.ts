@@ -24,7 +24,8 @@ import { publishCatalog } from '../../records/publish.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
 import { dropFacts, isFacts } from '../database/facts-tables.ts'
-import { each, sealed } from '../common/stored-files.ts'
+import { mapAtOnce } from '../../runtime/at-once.ts'
+import { sealed } from '../common/stored-files.ts'
 import { takenIds } from '../common/segment-files.ts'
 import { LIMITS, type Limits } from '../common/segment-levels.ts'
 import { deleteFile, fileOf, findFilesOf, IMPORT_ID, MAX_PUTS } from './file-names.ts'
@@ -155,7 +156,7 @@ function placeOn(options: LakeDestinationOptions, { owner, scratch, print, targe
       await target.settled()
       // The publish may have succeeded; the next import cleans up.
       if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
-      await each(target.begun(), file => deleteFile(objects, file))
+      await mapAtOnce(target.begun(), file => deleteFile(objects, file))
       const own = (await findLeftovers(database, claimed.now.locks.apps)).filter(leftovers => leftovers.owner === owner)
       await database.transaction(async held => {
         for (const leftovers of own) await forgetLeftovers(held, leftovers)
@@ -181,7 +182,7 @@ async function removeObjects(objects: Objects, leftovers: ImportLeftovers): Prom
   // Without permission to list uploads, a lifecycle rule must delete them.
   await objects.abortUploads(`${leftovers.owner}/`).catch(() => undefined)
   // In reverse, one by one, so that the next import finds what an interruption leaves.
-  await each((await findFilesOf(objects, leftovers)).reverse(), file => deleteFile(objects, file), 1)
+  await mapAtOnce((await findFilesOf(objects, leftovers)).reverse(), file => deleteFile(objects, file), 1)
 }
 
 async function removeObject(objects: Objects, file: string): Promise<void> {
@@ -237,11 +238,11 @@ function lakeTarget({ objects, importId, folder, note }: LakeTargetOptions): Lak
     async stored(segments) {
       const paths = segments.map(() => join(folder, `${randomBytes(8).toString('hex')}.parquet`))
       const { signal } = new AbortController()
-      await each(segments, (segment, index) => fetchWhole(objects, segment, paths[index]!, signal))
+      await mapAtOnce(segments, (segment, index) => fetchWhole(objects, segment, paths[index]!, signal))
       return paths
     },
 
-    release: paths => each(paths, path => rm(path, { force: true })),
+    release: async paths => void (await mapAtOnce(paths, path => rm(path, { force: true }))),
 
     begun: () => begun,
 

@@ -2,7 +2,8 @@ import { FILES_OF_LAKE, rowFaults } from '../../model/catalog-document.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
 import { StoreDamaged } from '../../model/store.ts'
-import { each, type Verification, type VerifyOptions } from '../common/stored-files.ts'
+import { mapAtOnce } from '../../runtime/at-once.ts'
+import { type Verification, type VerifyOptions } from '../common/stored-files.ts'
 import { damage, type Finding, note } from '../../model/finding.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import { findLeftovers, retiredFiles } from '../../records/import-notes.ts'
@@ -54,7 +55,7 @@ export async function verifyLake(
   if (listed instanceof NotListable) findings.push(note('the bucket', 'its objects could not be listed', listed.message))
   else if (listed === undefined || !isReadable) {
     const abandoned = (await Promise.all(dead.map(leftovers => findFilesOf(objects, leftovers)))).flat()
-    await each([...abandoned, ...retired], async file => {
+    await mapAtOnce([...abandoned, ...retired], async file => {
       if ((await objects.size(file)) !== undefined) findings.push(unusedNote(file))
     })
   } else {
@@ -89,7 +90,7 @@ async function checkObjects(
   const found: Finding[] = []
   const parts = [...new Map(dataParts(catalog).map(part => [part.file, part])).values()]
   let [files, bytes] = [0, 0]
-  await each(parts, async part => {
+  await mapAtOnce(parts, async part => {
     await readAll(objects, part).catch((error: unknown) => {
       // An unreachable lake is not damage; it ends the check.
       if (!(error instanceof StoreDamaged)) throw error
@@ -186,7 +187,7 @@ async function removeUnnamed(
   removable: readonly ListedObject[],
 ): Promise<string[]> {
   const done: string[] = []
-  await each(removable, async ({ name, bytes }) => {
+  await mapAtOnce(removable, async ({ name, bytes }) => {
     if (await isNamed(database, fileOfObject(name))) return
     await objects.delete(name)
     done.push(`Removed ${name} (${bytes} bytes)`)
