@@ -27,11 +27,19 @@ export function recordsError(error: unknown, file: string): unknown {
   const code = codeOf(error)
   const cause = error as Error
   if (code === BUSY || code === LOCKED) return new StoreUnavailable('another process has locked the records for too long', { cause })
-  if (code === CORRUPT || code === NOT_A_DATABASE) {
-    return new StoreDamaged(file, `${file} is damaged (${cause.message}): run \`admin verify\``, { cause })
-  }
+  if (code === CORRUPT || code === NOT_A_DATABASE) return damagedFile(file, cause)
   const system = SYSTEM_CODES.get(code)
   return system === undefined
     ? error
     : Object.assign(new Error(`${system}: ${cause.message}, '${file}'`, { cause }), { code: system, path: file })
+}
+
+/** An error while a file is opened. An intact one has plain names and unique row numbers, so that anything unknown means damage. */
+export function openingError(error: unknown, file: string): unknown {
+  const known = recordsError(error, file)
+  return known === error ? damagedFile(file, error as Error) : known
+}
+
+function damagedFile(file: string, cause: Error): StoreDamaged {
+  return new StoreDamaged(file, `${file} is damaged (${cause.message}): run \`admin verify\``, { cause })
 }

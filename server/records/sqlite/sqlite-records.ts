@@ -5,7 +5,7 @@ import { literal, type Sql, sql } from '../../model/sql.ts'
 import { SQLITE } from '../dialect.ts'
 import type { Held, ReadOptions, Records, Row, TransactionOptions, Value, WriteOptions, Written } from '../records.ts'
 import { type Connection, connect } from './driver.ts'
-import { isBusy, isFull, recordsError } from './sqlite-errors.ts'
+import { isBusy, isFull, openingError, recordsError } from './sqlite-errors.ts'
 import { Sealing } from './sealing.ts'
 
 /** Maximum wait, ms, of a reader and a writer for other processes: a commit takes milliseconds, a large publish or a copy seconds. */
@@ -65,7 +65,7 @@ export class SqliteRecords implements Records {
       this.#sealing.watch()
       for (const connection of [this.#reader, this.#writer]) connection.waitNoMore()
     } catch (error) {
-      throw recordsError(error, file)
+      throw openingError(error, file)
     }
   }
 

@@ -16,6 +16,9 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts'
 const FLIPS = Number(process.env['RECORD_FLIPS'] ?? 150)
 const KEYS = 40
 
+/** Of SQLite's file format: the size of a page, and the type of one with rows of a table. */
+const [PAGE, LEAF] = [4096, 13]
+
 interface Whole {
   secrets: { id: string; key: string }[]
   read: Read
@@ -50,6 +53,25 @@ t.test(`${FLIPS} bit flips never change a record silently`, async t => {
   t.comment(`${bytes.length} bytes: ${JSON.stringify(counts)}`)
   t.equal(counts.unchanged + counts.refused + counts.unreadable, FLIPS)
   t.ok(counts.refused > 0, 'some reach a record')
+})
+
+t.test('damaged names of columns and numbers of rows are reported as damage', async t => {
+  const base = temporaryFolder(t)
+  const whole = await fill(base)
+  const bytes = await readFile(join(base, RECORDS_FILE))
+  const name = bytes.indexOf('run_id', bytes.indexOf('CREATE TABLE catalog_runs'))
+  const flips = Array.from('run_id', (_, at) => [name + at, 5])
+  // The number of rows in the header of each page with rows.
+  for (let page = PAGE; page < bytes.length; page += PAGE) if (bytes[page] === LEAF) flips.push([page + 3, 1])
+  t.ok(flips.length > 10)
+  for (const [n, [at, bit]] of flips.entries()) {
+    const dir = join(base, `flip-${n}`)
+    await mkdir(join(dir, 'records'), { recursive: true })
+    const damaged = Buffer.from(bytes)
+    damaged[at!]! ^= 1 << bit!
+    await writeFile(join(dir, RECORDS_FILE), damaged)
+    t.equal(await see(dir, whole), 'unreadable', `bit ${bit} of byte ${at}`)
+  }
 })
 
 async function fill(dataDir: string): Promise<Whole> {
