@@ -35,9 +35,13 @@ function covers(budget: Pacing, row: Recommendation): boolean {
   return NAMES.every(name => budget[name] === null || budget[name] === row[name])
 }
 
-/** Names of what spent something on the last three days, by the report; a weekly-only app's seven. */
-async function spending(scene: Scene, through: string, days: number): Promise<Set<string>> {
-  const range = `startDate=${addDays(through, 1 - days)}&endDate=${through}`
+/** Names of what spent something on the last three days, a weekly-only app's seven, by the report; undefined if it does not reach back to them. */
+async function spending(scene: Scene, through: string): Promise<Set<string> | undefined> {
+  const path = `/v1/app-settings?appId=${scene.appId}`
+  const { weeklyAggregation, earliestReportStartDate } = (await rest<components['schemas']['AppSettings']>(scene, path)).body
+  const start = addDays(through, weeklyAggregation ? -6 : -2)
+  if (start < earliestReportStartDate) return undefined
+  const range = `startDate=${start}&endDate=${through}`
   const query = `appId=${scene.appId}&granularity=${scene.granularity}&installGrouping=total&metrics=spend&${range}`
   const answer = await scene.service.get(`/v1/report?${query}`, scene.companyId)
   if (answer.status !== 200) throw new Error(answer.body.toString())
@@ -60,8 +64,7 @@ export async function stepLaws(test: Test, scene: Scene): Promise<void> {
   const target = targetIn(headers)
   const broken: string[] = []
   const say = (law: string, row: { id: number }) => broken.push(`${law}: ${JSON.stringify(row)}`)
-  const weekly = (await rest<{ weeklyAggregation: boolean }>(scene, `/v1/app-settings?appId=${appId}`)).body.weeklyAggregation
-  const spends = await spending(scene, through, weekly ? 7 : 3)
+  const spends = await spending(scene, through)
   const next = addDays(through, 1)
   const pacing = (await rest<Pacing[]>(scene, `/v1/pacing?appId=${appId}&month=${next.slice(0, 7)}`)).body
   for (const row of rows) {
@@ -69,9 +72,9 @@ export async function stepLaws(test: Test, scene: Scene): Promise<void> {
     const said = `${step.kind} ${step.reason ?? step.direction}`
     seen.set(said, (seen.get(said) ?? 0) + 1)
     const names = granularity === 'campaign' ? NAMES : [...NAMES, 'country' as const]
-    const isSpending = spends.has(JSON.stringify(names.map(name => row[name])))
-    if (!isSpending && step.kind !== 'stopped' && step.reason !== 'no_cost') say('what does not spend has no step', row)
-    if (isSpending && (step.kind === 'stopped' || step.reason === 'no_cost')) say('what spends has not stopped', row)
+    const isSpending = spends?.has(JSON.stringify(names.map(name => row[name])))
+    if (isSpending === false && step.kind !== 'stopped' && step.reason !== 'no_cost') say('what does not spend has no step', row)
+    if (isSpending === true && (step.kind === 'stopped' || step.reason === 'no_cost')) say('what spends has not stopped', row)
     if (step.direction === 'more' && row.action !== 'SCALE') say('more is SCALE', row)
     if (step.direction === 'less' && row.action !== 'REDUCE') say('less is REDUCE', row)
     if (row.action === 'HOLD' && step.kind === 'budget') say('HOLD keeps', row)
