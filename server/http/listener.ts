@@ -135,7 +135,10 @@ function admitThrough(listener: Server, door: Door): void {
         else next()
       })
     })
-    accepting.after(() => void door.enter(request, response, () => emit('request', request, response)))
+    accepting.after(() => {
+      // hapi would wait for a close that has already happened.
+      if (!socket.destroyed) void door.enter(request, response, () => emit('request', request, response))
+    })
   }
 
   listener.emit = (event: string, ...values: unknown[]): boolean => {
