@@ -50,12 +50,16 @@ const decisionsOf = oncePerList<JudgedRun, Decision[]>(runs => runs.flatMap(({ d
 
 async function judgedRuns(store: Store, work: Work, query: JudgedQuery & { range: DateRange }): Promise<readonly JudgedRun[]> {
   const { catalog, app, granularity, range } = query
-  const runs = succeededRuns(catalog, app.app_id, 'recommendation').filter(run => range.start <= dayOf(run)! && dayOf(run)! <= range.end)
+  const runsIn = ({ start, end }: DateRange): Run[] =>
+    succeededRuns(catalog, app.app_id, 'recommendation').filter(run => start <= dayOf(run)! && dayOf(run)! <= end)
+  const runs = runsIn(range)
   if (runs.length === 0) return []
   // Runs are sorted, so the first and the last identify the range.
   const name = digest([app.app_id, granularity, runs[0]!.run_id, runs.at(-1)!.run_id, ...decisionsContent(catalog, app)])
   const usual = trackRecordRange(catalog, app, {}, range.end)
-  const isUsual = range.start === usual.start && range.end === usual.end
+  const usualRuns = runsIn(usual)
+  // Other dates may select the same runs, whose work has the same name: it must not wait for itself.
+  const isUsual = runs[0] === usualRuns[0] && runs.at(-1) === usualRuns.at(-1)
   const make = async (work: Work, previous: Previous<JudgedRun>): Promise<JudgedRun[]> => {
     const before = isUsual ? await previous() : await judgedRuns(store, work, { ...query, range: usual })
     return await judgeRuns(store, work, query, runs, before)

@@ -186,6 +186,14 @@ for (const seed of seeds)
     )
   })
 
+t.test('dates that select the runs of the default range are answered first', { timeout: 30_000 }, async t => {
+  const service = await startService(t, { deliveries: [history(9)] })
+  const ask = async (dates: string): Promise<unknown> => (await service.get(`/v1/track-record?appId=1&groupBy=platform${dates}`)).json()
+  const first = await ask('&startDate=2025-01-01')
+  t.match(first, [{ decisions: Number }])
+  t.strictSame(await ask(''), first)
+})
+
 t.test('an import of one more run reads the recommendations of earlier runs only if their cohorts changed', async t => {
   const service = await startService(t, { deliveries: [history(13)] })
   const [before] = await bodies(service)
