@@ -30,7 +30,7 @@ interface Lake {
 }
 
 /** A lake of some files, and caches of it. */
-async function lake(t: Test, count: number, dir = t.testdir({})): Promise<Lake> {
+async function lake(t: Test, count: number, dir = t.testdir({}), patience = PATIENCE): Promise<Lake> {
   const s3 = await fakeS3(t)
   const folder = join(dir, 'cache')
   const lines: string[] = []
@@ -39,10 +39,7 @@ async function lake(t: Test, count: number, dir = t.testdir({})): Promise<Lake> 
     return { file: `import-${n}/facts-${n}.parquet`, bytes: SIZE, sha256: sha256Of(content), content }
   })
   for (const { file, content } of files) await put(s3, file, content)
-  const objects = openObjects(
-    { url: 's3://b/p', endpoint: s3.endpoint, region: S3_REGION, credentials: S3_KEYS },
-    { ...PATIENCE, answer: 1000, stalled: 500 },
-  )
+  const objects = openObjects({ url: 's3://b/p', endpoint: s3.endpoint, region: S3_REGION, credentials: S3_KEYS }, patience)
   return {
     s3,
     folder,
@@ -170,7 +167,7 @@ t.test('a lake may fail and return', async t => {
     ['down', (s3: FakeS3) => s3.down()],
   ] as const) {
     await t.test(name, async t => {
-      const { s3, files, folder, lines, open } = await lake(t, 2)
+      const { s3, files, folder, lines, open } = await lake(t, 2, t.testdir({}), { ...PATIENCE, answer: 1000, stalled: 500 })
       const cache = await open()
       t.ok(await reads(cache, [files[0]!]))
       await begin(s3)
