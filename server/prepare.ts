@@ -11,7 +11,7 @@ import { mapAtOnce } from './runtime/at-once.ts'
 /** Maximum time, ms. Rows of the remaining apps are computed by their first requests. */
 const PATIENCE = 60_000
 
-/** Apps prepared concurrently: half of an app's time are waits for the disk and for DuckDB. */
+/** Apps prepared concurrently, since each also waits for the disk. */
 const AT_ONCE = 2
 
 /** The storage's store with a row cache that outlives the process. */
