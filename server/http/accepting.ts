@@ -1,6 +1,9 @@
 /** Maximum delay, ms, of a request while connections are accepted. */
 const LONGEST = 30
 
+/** Requests handled in a round after that, since each may take milliseconds. */
+const AT_ONCE = 8
+
 /**
  * Lets waiting connections in before the next requests are handled. libuv accepts one connection in each round of the event loop (since 1.45,
  * libuv/libuv#3696), so under load each of many new ones would wait for the requests of as many rounds, 8 ms each.
@@ -19,7 +22,7 @@ export class Accepting {
     setImmediate(this.#endRound)
   }
 
-  /** Calls `handle` now or within `LONGEST` ms, after earlier ones. */
+  /** Calls `handle` now, or after `LONGEST` ms at most and earlier ones. */
   after(handle: () => void): void {
     if (this.#since === undefined) handle()
     else this.#waiting.push(handle)
@@ -31,10 +34,9 @@ export class Accepting {
       setImmediate(this.#endRound)
       return
     }
-    const waiting = this.#waiting
-    this.#waiting = []
+    for (const handle of this.#waiting.splice(0, AT_ONCE)) handle()
     this.#hasAccepted = false
-    this.#since = undefined
-    for (const handle of waiting) handle()
+    if (this.#waiting.length > 0) setImmediate(this.#endRound)
+    else this.#since = undefined
   }
 }
