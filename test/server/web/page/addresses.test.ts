@@ -48,8 +48,11 @@ async function act(page: Page, draw: number): Promise<string> {
   const all = page.locator(isDialog ? '[role=dialog] button:has-text("Close")' : CONTROLS)
   const visible = await all.evaluateAll(found => found.flatMap((element, i) => (element.checkVisibility() ? [i] : [])))
   const control = all.nth(visible[draw % visible.length]!)
+  // "Choose dates…" only opens fields, as a menu does.
   const options = await control.evaluate(element =>
-    element instanceof HTMLSelectElement ? [...element.options].filter(({ disabled }) => !disabled).map(({ value }) => value) : [],
+    element instanceof HTMLSelectElement
+      ? [...element.options].filter(({ disabled, value }) => !disabled && value !== 'other').map(({ value }) => value)
+      : [],
   )
   if (options.length === 0) {
     const name = (await control.textContent()) ?? ''
