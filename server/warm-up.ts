@@ -4,12 +4,13 @@ import { readableApps } from './access/callers.ts'
 import { problem } from './checks/problem.ts'
 import { defaultReport } from './handlers/prepare-app.ts'
 import type { Store } from './model/store.ts'
+import { mapAtOnce } from './runtime/at-once.ts'
 
 /** Maximum time, ms, of the warm-up. */
 const PATIENCE = 10_000
 
-/** Requests at the same time. */
-const LANES = 4
+/** Maximum concurrent requests. */
+const AT_ONCE = 4
 
 interface WarmUpParts {
   server: Server
@@ -30,15 +31,12 @@ export class WarmUp {
     const timer = setTimeout(() => this.stop(), patience)
     try {
       await keys.find(createApiKey())
-      const requests = (await frequentRequests(store))[Symbol.iterator]()
-      const lane = async (): Promise<void> => {
-        for (let next = requests.next(); next.done !== true && !this.#isOver; next = requests.next()) {
-          const { companyId, ...request } = next.value
-          const caller = { companyId, kind: 'api_key' as const, id: 'warm-up', counted: true }
-          await server.inject({ ...request, auth: { strategy: 'apiKey', credentials: { app: caller } } })
-        }
+      const send = async ({ companyId, ...request }: FrequentRequest): Promise<void> => {
+        if (this.#isOver) return
+        const caller = { companyId, kind: 'api_key' as const, id: 'warm-up', counted: true }
+        await server.inject({ ...request, auth: { strategy: 'apiKey', credentials: { app: caller } } })
       }
-      await Promise.all(Array.from({ length: LANES }, lane))
+      await mapAtOnce(await frequentRequests(store), send, AT_ONCE)
     } catch {
       // `ready` reports a store that does not respond.
     } finally {

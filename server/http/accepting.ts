@@ -10,7 +10,7 @@ const AT_ONCE = 8
  */
 export class Accepting {
   #hasAccepted = false
-  /** In ms of `performance.now`; undefined: no connection was accepted in the last round. */
+  /** In ms of `performance.now`; undefined: requests need not wait. */
   #since: number | undefined
   #waiting: (() => void)[] = []
 

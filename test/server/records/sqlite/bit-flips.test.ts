@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts'
 const FLIPS = Number(process.env['RECORD_FLIPS'] ?? 150)
 const KEYS = 40
 
-/** Of SQLite's file format: the size of a page, and the type of one with rows of a table. */
+/** SQLite's page size in bytes, and the page type of table rows. */
 const [PAGE, LEAF] = [4096, 13]
 
 interface Whole {
