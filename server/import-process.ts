@@ -4,6 +4,8 @@ import { withStorage } from './facts/open-storage.ts'
 import { DeliveryError, importInto, type ImportSummary } from './imports/load/import.ts'
 import type { Storage } from './facts/common/storage.ts'
 import type { ImportMessage, ImportTask } from './imports/load/import-apart.ts'
+import { messageOf, printError } from './runtime/print.ts'
+import { liveLine } from './runtime/progress.ts'
 import { lowerPriority, NICE } from './runtime/priority.ts'
 
 /** A separate thread, since others may block. V8 without memory also ends by SIGABRT. */
@@ -50,7 +52,10 @@ async function prepare(storage: Storage, { version }: ImportSummary, progress: (
   lowerPriority(NICE.import, process.pid)
   progress('Preparing first responses')
   const { prepareImported } = await import('./prepare.ts')
-  await prepareImported(storage, stamp => stamp.startsWith(`${version}-`)).catch(() => undefined)
+  await prepareImported(storage, stamp => stamp.startsWith(`${version}-`)).catch((error: unknown) => {
+    liveLine()?.show('')
+    printError(`The data are loaded. Their first responses could not be prepared, so first requests take longer: ${messageOf(error)}`)
+  })
 }
 
 /** The parent process has ended; imports are atomic. */

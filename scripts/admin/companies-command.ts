@@ -6,7 +6,7 @@ import type { Print } from '../../server/imports/progress.ts'
 import type { Storage } from '../../server/facts/common/storage.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
 import type { Config } from '../../server/runtime/config.ts'
-import { printError, printJson } from '../../server/runtime/print.ts'
+import { messageOf, printError, printJson } from '../../server/runtime/print.ts'
 import { withProgress } from './with-progress.ts'
 import { printRemoved } from './removed-apps.ts'
 import { withStore } from '../../server/model/store.ts'
@@ -149,11 +149,11 @@ export async function removeWhole(
   const first = await end()
   // Before the company itself, which lists its apps.
   const erased = data ? await going(removeOwnApps(storage, id, print)) : null
-  if (erased === undefined) throw new Error(faults.map(reason).join('; '), { cause: faults[0] })
+  if (erased === undefined) throw new Error(faults.map(messageOf).join('; '), { cause: faults[0] })
   const rights = await going(removeCompany(storage.imports, id, print))
   // Removes what was created concurrently.
   const later = await end()
-  if (faults.length > 0) throw new Error(faults.map(reason).join('; '), { cause: faults[0] })
+  if (faults.length > 0) throw new Error(faults.map(messageOf).join('; '), { cause: faults[0] })
   return { ...rights!, keys: first.keys + later.keys, users: first.users + later.users, data: erased }
 }
 
@@ -170,8 +170,4 @@ async function keysOf({ keys }: Storage, company: number): Promise<string[]> {
 
 async function usersOf({ users }: Storage, company: number): Promise<string[]> {
   return (await users.list()).filter(user => user.company_id === company).map(user => user.id)
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

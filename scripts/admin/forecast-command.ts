@@ -6,7 +6,7 @@ import { isCalendarDate } from '../../server/model/dates.ts'
 import type { Config } from '../../server/forecast/config/forecast-config.ts'
 import type { Config as Service } from '../../server/runtime/config.ts'
 import { importProgress, stageProgress } from '../../server/runtime/progress.ts'
-import { print, printError, printJson } from '../../server/runtime/print.ts'
+import { messageOf, print, printError, printJson } from '../../server/runtime/print.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
 import type { StorageAddress } from '../../server/model/storage-address.ts'
 import { withStore } from '../../server/model/store.ts'
@@ -113,7 +113,7 @@ async function reportBeside(service: Service, { app, company }: Config, out: str
     await writeReport(service, { appId: app.id, company: company.id, html })
     return html
   } catch (error) {
-    printError(`No report: ${error instanceof Error ? error.message : String(error)}`)
+    printError(`No report: ${messageOf(error)}`)
     return null
   }
 }

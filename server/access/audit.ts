@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { messageOf } from '../runtime/print.ts'
 
 export type AuditAction = Act | `${Act}.failed`
 
@@ -107,7 +108,7 @@ export async function withAuditEntry<Result>(
     (error: unknown) => ({ error }),
   )
   if (fault !== null && !TAKES_AWAY.has(event.action)) {
-    throw new Error(`the audit log cannot be written, so nothing was done: ${reason(fault.error)}`, { cause: fault.error })
+    throw new Error(`the audit log cannot be written, so nothing was done: ${messageOf(fault.error)}`, { cause: fault.error })
   }
   const result = await act().catch(async (error: unknown) => {
     const failed = `${event.action}.failed` as AuditAction
@@ -123,13 +124,9 @@ export async function withAuditEntry<Result>(
     ))
   )
     return result
-  throw new Error(`done (${event.action} ${event.target}), but the audit log cannot be written: ${reason(fault.error)}`, {
+  throw new Error(`done (${event.action} ${event.target}), but the audit log cannot be written: ${messageOf(fault.error)}`, {
     cause: fault.error,
   })
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 export function operator(): Actor {

@@ -9,6 +9,7 @@ import {
 } from 'jose'
 import { SingleFlight, steadyClock, type SteadyClock } from '../runtime/shared-work.ts'
 import type { AuthConfig } from '../runtime/config.ts'
+import { messageOf } from '../runtime/print.ts'
 import { isSecureAddress } from '../runtime/secure-address.ts'
 import type { Login } from './users.ts'
 
@@ -208,7 +209,7 @@ function keysUrlOf(issuer: string, document: unknown): string {
 }
 
 function reason(error: unknown): string {
-  return String(error instanceof Error ? error.message : error).slice(0, QUOTED)
+  return messageOf(error).slice(0, QUOTED)
 }
 
 /** Maximum bytes of an issuer's response, decompressed; metadata and key sets have a few thousand. */

@@ -1,3 +1,4 @@
+import { messageOf } from '../runtime/print.ts'
 import type { MakeMessage, MakeTask } from './make-apart.ts'
 import { makeApps } from './make-apps.ts'
 import { writeDemoDelivery } from './write-demo-delivery.ts'
@@ -15,7 +16,7 @@ async function run(task: MakeTask): Promise<void> {
       await send({ made: [] })
     }
   } catch (error) {
-    await send({ failed: error instanceof Error ? error.message : String(error) })
+    await send({ failed: messageOf(error) })
   }
   process.off('disconnect', orphaned)
   process.disconnect()

@@ -20,6 +20,11 @@ export function printError(...lines: readonly string[]): void {
   return console.error(lines.map(printable).join('\n'))
 }
 
+/** What to print of something that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** One JSON line per value, with invisible characters escaped. */
 export function printJson(...values: readonly unknown[]): void {
   return console.log(

@@ -17,6 +17,7 @@ import {
   retiredFiles,
 } from '../../records/import-notes.ts'
 import { type AppLocks, lockApps } from '../../records/locks.ts'
+import { messageOf } from '../../runtime/print.ts'
 import { runOfFacts } from '../../records/missing-catalog.ts'
 
 interface CleanUpOptions {
@@ -51,7 +52,7 @@ export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog:
       }
     }
   } catch (error) {
-    print(`Old data stay until the next import: ${error instanceof Error ? error.message : String(error)}`)
+    print(`Old data stay until the next import: ${messageOf(error)}`)
   }
 }
 

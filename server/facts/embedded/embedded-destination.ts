@@ -23,6 +23,7 @@ import { clearSpoolFolder } from '../../files/spool-folder.ts'
 import type { Records } from '../../records/records.ts'
 import { heldBy } from '../common/stored-files.ts'
 import { filesBelow } from '../../runtime/sync-file.ts'
+import { messageOf } from '../../runtime/print.ts'
 import { fileNames } from './named-files.ts'
 
 /** The embedded store: immutable Parquet files listed in the records. One lock for all apps, taken on opening. */
@@ -100,14 +101,12 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
       // A repair returns to it. Removals have already created one.
       if (!takesAway) await records.keepCopy()
       // The data are published; the next import retries the cleanup.
-      await tidy(at).catch((error: unknown) =>
-        print(`Old data stay until the next import: ${error instanceof Error ? error.message : String(error)}`),
-      )
+      await tidy(at).catch((error: unknown) => print(`Old data stay until the next import: ${messageOf(error)}`))
       const asked = (next.erased ?? []).filter(({ since }) => since === at.toISOString()).map(({ app_id: app }) => app)
       const apps = new Set([...asked, ...(await unfinishedErasures(records))])
       if (apps.size === 0) return version
       erased = await eraseApps(records, dataDir, apps, at).catch((cause: unknown) => {
-        const reason = cause instanceof Error ? cause.message : String(cause)
+        const reason = messageOf(cause)
         if (asked.length > 0)
           throw new Error(`The apps are removed, but not all of their files are deleted: ${reason}. Run the command again`, { cause })
         print(`Files of apps that were removed stay until the next import: ${reason}`)
