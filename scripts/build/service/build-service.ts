@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { ASSETS, copyAsset, ownFiles } from './own-files.ts'
+import { ASSETS, copyAsset, ownFiles, put } from './own-files.ts'
 
 const ENTRIES = {
   server: 'server/main.ts',
@@ -18,16 +18,18 @@ const LICENSES = ['LICENSE', 'generated/licenses.md']
 /**
  * Builds a folder of plain JavaScript from the sources at `root` (absolute, like `folder`): the service, its commands, and the files
  * that they read. Packages are not bundled: they come from `node_modules`, by the lock file, so that the bill of materials lists what runs.
+ * @param keep whether files of earlier builds stay, because a service may be running from the folder and load them later
  */
-export async function buildService(root: string, folder: string): Promise<void> {
+export async function buildService(root: string, folder: string, { keep = false } = {}): Promise<void> {
   await mkdir(folder, { recursive: true })
   // Shared code is named after its content, so files of earlier builds would accumulate. CI's bill of materials stays.
-  const old = (await readdir(folder)).filter(name => name === ASSETS || name.endsWith('.js'))
+  const old = keep ? [] : (await readdir(folder)).filter(name => name === ASSETS || name.endsWith('.js'))
   await Promise.all(old.map(name => rm(join(folder, name), { recursive: true })))
-  await build({
+  const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ENTRIES,
     outdir: folder,
+    write: false,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -37,5 +39,6 @@ export async function buildService(root: string, folder: string): Promise<void> 
     plugins: [ownFiles(root, folder, new Map(Object.entries(ENTRIES).map(([name, file]) => [file, name])))],
     logLevel: 'warning',
   })
+  await Promise.all(outputFiles.map(({ path, contents }) => put(path, contents)))
   await Promise.all(LICENSES.map(file => copyAsset(root, folder, file)))
 }

@@ -1,4 +1,5 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
 
@@ -38,7 +39,15 @@ export function ownFiles(root: string, folder: string, entries: ReadonlyMap<stri
 }
 
 export async function copyAsset(root: string, folder: string, file: string): Promise<void> {
-  const copy = join(folder, ASSETS, file)
-  await mkdir(dirname(copy), { recursive: true })
-  await copyFile(join(root, file), copy)
+  await put(join(folder, ASSETS, file), await readFile(join(root, file)))
+}
+
+/** Writes a file at once, unless it has this content: a service that runs from the folder may be reading it. */
+export async function put(path: string, contents: Uint8Array): Promise<void> {
+  const before = await readFile(path).catch(() => undefined)
+  if (before?.equals(contents)) return
+  await mkdir(dirname(path), { recursive: true })
+  const temporary = `${path}.${randomUUID()}`
+  await writeFile(temporary, contents)
+  await rename(temporary, path)
 }
