@@ -13,7 +13,7 @@ import { NICE } from '../runtime/priority.ts'
 import { makeApart } from './make-apart.ts'
 
 /** Seconds on two idle cores. */
-const EXPECTED = 13
+const EXPECTED = 12
 
 /** Measured share of the time for building the delivery, before its import. */
 const MAKING = 0.8
