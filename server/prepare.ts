@@ -7,6 +7,7 @@ import { openFirstReports, prepareApp } from './handlers/prepare-app.ts'
 import { keepingStore } from './model/keeping-store.ts'
 import type { Store } from './model/store.ts'
 import { mapAtOnce } from './runtime/at-once.ts'
+import { messageOf } from './runtime/print.ts'
 
 /** Maximum time, ms. Rows of the remaining apps are computed by their first requests. */
 const PATIENCE = 60_000
@@ -19,7 +20,10 @@ export async function openKeepingStore(storage: Storage): Promise<Store> {
   return keepingStore(await storage.openStore(), keptRows(storage.spoolDir, `${manifest.version} ${FORMAT}`))
 }
 
-/** After an import, computes the rows that first requests for its apps read, then their first reports. */
+/**
+ * After an import, computes the rows that first requests for its apps read, then their first reports.
+ * @throws after all apps, if some could not be prepared
+ */
 export async function prepareImported(storage: Storage, isImported: (version: string) => boolean): Promise<void> {
   const spool = await Spool.open(storage.spoolDir)
   const store = await openKeepingStore(storage)
@@ -27,14 +31,18 @@ export async function prepareImported(storage: Storage, isImported: (version: st
   const deps = { store, clock: () => new Date() }
   try {
     const apps = (await store.catalog()).apps.filter(({ version }) => isImported(version))
-    await mapAtOnce(apps, ({ app_id: appId }) => prepareApp(deps, work, appId), AT_ONCE)
-    await mapAtOnce(
-      apps,
-      async ({ app_id: appId }) => {
-        for await (const { tag, format, build } of openFirstReports(deps, appId)) await spool.get(tag, format, build, work)
-      },
-      AT_ONCE,
-    )
+    const faults: string[] = []
+    const each = async (prepare: (appId: number) => Promise<void>): Promise<unknown> =>
+      mapAtOnce(
+        apps,
+        ({ app_id: appId }) => prepare(appId).catch((error: unknown) => void faults.push(`app ${appId}: ${messageOf(error)}`)),
+        AT_ONCE,
+      )
+    await each(appId => prepareApp(deps, work, appId))
+    await each(async appId => {
+      for await (const { tag, format, build } of openFirstReports(deps, appId)) await spool.get(tag, format, build, work)
+    })
+    if (faults.length > 0) throw new Error(`${faults[0]}${faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''}`)
   } finally {
     await store.close()
   }

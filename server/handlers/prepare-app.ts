@@ -57,7 +57,8 @@ export async function* openFirstReports(deps: Pick<HandlerDeps, 'store' | 'clock
   }
 }
 
-/** One that may read the app. */
-function companyOf({ app_access: access }: Catalog, appId: number): number | undefined {
-  return access.find(({ app_id: id }) => id === appId)?.company_id
+/** One that can read the app, if any: an app that is not live has none. */
+function companyOf({ apps, app_access: access }: Catalog, appId: number): number | undefined {
+  const isLive = apps.some(({ app_id: id, live }) => id === appId && live)
+  return isLive ? access.find(({ app_id: id }) => id === appId)?.company_id : undefined
 }
