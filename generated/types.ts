@@ -2016,11 +2016,11 @@ export interface operations {
                      *               "reason": null,
                      *               "spendChange": -519.2251709011134,
                      *               "revenueChange": -143.42865761794494,
-                     *               "revenueChangeLow": -181.4999597236406,
-                     *               "revenueChangeHigh": -107.08984772366257,
+                     *               "revenueChangeLow": -181.66559195270727,
+                     *               "revenueChangeHigh": -105.11164142989563,
                      *               "gain": 291.5606349996135,
-                     *               "gainLow": 231.12999673660454,
-                     *               "gainHigh": 349.24128562545854,
+                     *               "gainLow": 230.8670884364987,
+                     *               "gainHigh": 352.3812956155648,
                      *               "bounds": false,
                      *               "budget": null
                      *             }
@@ -2055,10 +2055,10 @@ export interface operations {
                      *               "spendChange": -312.7046000497651,
                      *               "revenueChange": -68.29132091095653,
                      *               "revenueChangeLow": -92.32697810327814,
-                     *               "revenueChangeHigh": -48.49401060809765,
+                     *               "revenueChangeHigh": -48.49204452962238,
                      *               "gain": 204.3056779688817,
                      *               "gainLow": 166.1538411556728,
-                     *               "gainHigh": 235.72998003691166,
+                     *               "gainHigh": 235.73310079639623,
                      *               "bounds": false,
                      *               "budget": null
                      *             }
@@ -2093,10 +2093,10 @@ export interface operations {
                      *               "spendChange": -298.8434285714286,
                      *               "revenueChange": -73.7762992308611,
                      *               "revenueChangeLow": -97.3953832888034,
-                     *               "revenueChangeHigh": -53.440329573328576,
+                     *               "revenueChangeHigh": -53.31048838570996,
                      *               "gain": 181.73819169704592,
                      *               "gainLow": 144.24758208126448,
-                     *               "gainHigh": 214.0175086137642,
+                     *               "gainHigh": 214.22360573696835,
                      *               "bounds": false,
                      *               "budget": null
                      *             }
@@ -2109,7 +2109,7 @@ export interface operations {
                      *             "unpriced": 0,
                      *             "spendChange": 200.43510136677435,
                      *             "gain": 77.76598475937,
-                     *             "gainLow": 3.6182055048460597,
+                     *             "gainLow": 2.961975541731462,
                      *             "gainHigh": 166.26894991258075
                      *           },
                      *           "less": {
@@ -2117,8 +2117,8 @@ export interface operations {
                      *             "unpriced": 0,
                      *             "spendChange": -2392.559812862839,
                      *             "gain": 1098.2643105788961,
-                     *             "gainLow": 769.8478654147598,
-                     *             "gainHigh": 1388.2845163528623
+                     *             "gainLow": 769.5849571146539,
+                     *             "gainHigh": 1391.9456722271375
                      *           }
                      *         },
                      *         "trackRecord": {
@@ -2822,11 +2822,11 @@ export interface operations {
                      *       "after": {
                      *         "dailySpend": 64892.52000000003,
                      *         "revenue": 36689.29806067246,
-                     *         "revenueLow": 30912.19884079481,
-                     *         "revenueHigh": 42466.39728055011,
+                     *         "revenueLow": 30912.185226703295,
+                     *         "revenueHigh": 42466.41089464162,
                      *         "revenueChange": 3682.696094795312,
-                     *         "revenueChangeLow": 3147.6093373102435,
-                     *         "revenueChangeHigh": 4217.782852280381,
+                     *         "revenueChangeLow": 3147.4623718890175,
+                     *         "revenueChangeHigh": 4217.929817701606,
                      *         "roas": 0.565385626273605,
                      *         "horizonSpend": 454247.64000000025,
                      *         "horizonRevenue": 256825.0864247072
@@ -2834,11 +2834,11 @@ export interface operations {
                      *       "suggested": {
                      *         "dailySpend": 56801.075288503955,
                      *         "revenue": 32359.770460874097,
-                     *         "revenueLow": 27208.389259700816,
-                     *         "revenueHigh": 37511.15166204738,
+                     *         "revenueLow": 27208.382680322615,
+                     *         "revenueHigh": 37511.15824142558,
                      *         "revenueChange": -646.8315050030506,
-                     *         "revenueChangeLow": -773.3782155633396,
-                     *         "revenueChangeHigh": -520.2847944427615,
+                     *         "revenueChangeLow": -773.6457619589078,
+                     *         "revenueChangeHigh": -520.0172480471933,
                      *         "roas": 0.5697034835434434,
                      *         "horizonSpend": 397607.5270195277,
                      *         "horizonRevenue": 226518.39322611867

@@ -59,14 +59,9 @@ export function knownResponse(row: ResponseRow): { elasticity: number; low: numb
   if (!hasRevenue(row) || row.predictedRoas <= 0 || marginal === null || response === null || low === null || high === null) return null
   if (high - low > MAX_RESPONSE_WIDTH) return null
   const elasticity = fromZeroToOne(marginal / row.predictedRoas)
-  // The interval is that of installs.
-  const scale = response > 0 ? elasticity / response : 1
-  return {
-    elasticity,
-    low: fromZeroToOne(elasticity - scale * (response - low)),
-    high: fromZeroToOne(elasticity + scale * (high - response)),
-    deviation: (scale * (high - low)) / (2 * Z80),
-  }
+  // Value per install moves the interval of installs, whose width stays: most of the uncertainty is theirs.
+  const moved = elasticity - response
+  return { elasticity, low: fromZeroToOne(low + moved), high: fromZeroToOne(high + moved), deviation: (high - low) / (2 * Z80) }
 }
 
 function fromZeroToOne(value: number): number {

@@ -50,11 +50,11 @@ export function priceOf({ predicted, target, from, share, response, interval }: 
     }
   }
   const elasticity = held(response.marginal / predicted)
-  // An interval around an elasticity of 0 has no scale.
-  const scaled = (end: number) => (response.elasticity === 0 ? Number(end > 0) : held((end * elasticity) / response.elasticity))
+  // As far from it as the ends of installs' interval are from theirs.
+  const ofRevenue = (end: number) => held(elasticity + end - response.elasticity)
   const revenueOf = (roas: number, e: number) => roas * from * ((1 + share) ** e - 1)
   const revenue = revenueOf(predicted, elasticity)
-  const corners = [interval.low, interval.high].flatMap(roas => [response.low, response.high].map(end => revenueOf(roas, scaled(end))))
+  const corners = [interval.low, interval.high].flatMap(roas => [response.low, response.high].map(end => revenueOf(roas, ofRevenue(end))))
   const [least, most] = [Math.min(...corners, revenue), Math.max(...corners, revenue)]
   // How the two errors are put together is the service's; the ends lie between today's value and the worst of both, with room for rounding.
   const slack = 0.5 * (most - least) + 1e-9

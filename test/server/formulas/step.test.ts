@@ -137,6 +137,13 @@ t.test('a step with a known response has a price with an interval', async t => {
   t.ok(near(both.revenueChangeLow!, revenue(0.75) - below), 'and of the predicted ROAS')
 })
 
+t.test('an elasticity of revenue below that of installs keeps the width of its interval, also at 0', async t => {
+  const response = { responseElasticity: 0.05, responseLow: 0, responseHigh: 0.12 }
+  const { spendChange, revenueChange, revenueChangeLow, revenueChangeHigh } = stepOf({ ...response, marginalRoas: 0 })
+  t.same({ spendChange, revenueChange, revenueChangeHigh }, { spendChange: -200, revenueChange: 0, revenueChangeHigh: 0 })
+  t.ok(near(revenueChangeLow!, 400 * (0.8 ** 0.07 - 1)), 'at 0.12 - 0.05')
+})
+
 t.test('a step with an unknown response has bounds', async t => {
   t.strictSame(stepOf({}), {
     kind: 'budget',
