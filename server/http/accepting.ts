@@ -1,8 +1,5 @@
-/** Maximum delay, ms, of a request while connections are accepted. */
+/** Maximum delay, ms, of a request while connections are accepted, and after it the time of a round in which requests are begun. */
 const LONGEST = 30
-
-/** Requests handled in a round after that, since each may take milliseconds. */
-const AT_ONCE = 8
 
 /**
  * Lets waiting connections in before the next requests are handled. libuv accepts one connection in each round of the event loop (since 1.45,
@@ -34,9 +31,23 @@ export class Accepting {
       setImmediate(this.#endRound)
       return
     }
-    for (const handle of this.#waiting.splice(0, AT_ONCE)) handle()
     this.#hasAccepted = false
-    if (this.#waiting.length > 0) setImmediate(this.#endRound)
-    else this.#since = undefined
+    this.#handleNext(performance.now() + LONGEST)
+  }
+
+  #handleNext(until: number): void {
+    const handle = this.#waiting.shift()
+    if (handle === undefined) {
+      this.#since = undefined
+      return
+    }
+    handle()
+    // Once promises have done what they can at once, such as checks of a long query.
+    queueMicrotask(() => {
+      process.nextTick(() => {
+        if (performance.now() < until) this.#handleNext(until)
+        else setImmediate(this.#endRound)
+      })
+    })
   }
 }

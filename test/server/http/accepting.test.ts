@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
+import { Accepting } from '../../../server/http/accepting.ts'
 import { fixture } from '../../support/http-server.ts'
 
 const COUNT = 20
@@ -37,6 +38,23 @@ t.test('requests wait 30 ms at most, however many connections come', async t => 
   const events = await eventsOf(t, () => (now += 5))
   t.ok(events.indexOf('request') < 10, 'the first request')
   t.equal(events.length, 2 * COUNT)
+})
+
+t.test('a round of the event loop begins requests for 30 ms, including what their promises do at once', async t => {
+  let [now, round] = [1000, 0]
+  t.intercept(performance, 'now', { value: () => now })
+  const accepting = new Accepting()
+  accepting.accepted()
+  const begun = new Map<number, number>()
+  let left = COUNT
+  for (let n = 0; n < COUNT; n++)
+    accepting.after(() => {
+      left--
+      begun.set(round, (begun.get(round) ?? 0) + 1)
+      void Promise.resolve().then(() => (now += 10))
+    })
+  for (; left > 0; round++) await new Promise(setImmediate)
+  t.strictSame(Math.max(...begun.values()), 3)
 })
 
 t.test('requests of callers who leave meanwhile are not handled', async t => {
