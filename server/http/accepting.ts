@@ -41,13 +41,13 @@ export class Accepting {
       this.#since = undefined
       return
     }
-    handle()
-    // Once promises have done what they can at once, such as checks of a long query.
+    // Once its promises have done what they can at once, such as checks of a long query.
     queueMicrotask(() => {
       process.nextTick(() => {
         if (performance.now() < until) this.#handleNext(until)
         else setImmediate(this.#endRound)
       })
     })
+    handle()
   }
 }
