@@ -13,11 +13,20 @@ keepFilesPrivate()
 
 /** Nothing to finish until the service serves. */
 let stop = async (reason: string): Promise<void> => printError(`The start was stopped by ${reason}.`)
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+
+/** Ms within which a signal may arrive twice: npm passes on what the terminal has sent to this process too. Later ones end it at once. */
+const TWICE = 1000
+
+let isStopping = false
 function end(reason: NodeJS.Signals): void {
+  if (isStopping) return
+  isStopping = true
+  setTimeout(() => SIGNALS.forEach(signal => process.off(signal, end)), TWICE).unref()
   void stop(reason).then(() => process.exit(0))
 }
-process.once('SIGTERM', end)
-process.once('SIGINT', end)
+for (const signal of SIGNALS) process.on(signal, end)
 
 try {
   // Signals are handled while it loads.

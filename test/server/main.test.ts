@@ -86,6 +86,9 @@ t.test('a fresh start loads the demo once, and SIGTERM stops it after open downl
   t.ok(size > 4_000_000, `${size} bytes are more than the connection's buffers take`)
   await once(response, 'readable')
   first.signal('SIGTERM')
+  // As from npm, when a terminal or systemd has sent it to the service too.
+  await new Promise(resolve => setTimeout(resolve, 100))
+  first.signal('SIGTERM')
   const refused = await soon(async () =>
     ask(`${first.url}/healthz`, '').then(
       () => false,
