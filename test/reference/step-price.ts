@@ -54,7 +54,10 @@ export function priceOf({ predicted, target, from, share, response, interval }: 
   const ofRevenue = (end: number) => held(elasticity + end - response.elasticity)
   const revenueOf = (roas: number, e: number) => roas * from * ((1 + share) ** e - 1)
   const revenue = revenueOf(predicted, elasticity)
-  const corners = [interval.low, interval.high].flatMap(roas => [response.low, response.high].map(end => revenueOf(roas, ofRevenue(end))))
+  // A delivered interval may leave out the prediction.
+  const corners = [interval.low, predicted, interval.high].flatMap(roas =>
+    [response.low, response.high].map(end => revenueOf(roas, ofRevenue(end))),
+  )
   const [least, most] = [Math.min(...corners, revenue), Math.max(...corners, revenue)]
   // How the two errors are put together is the service's; the ends lie between today's value and the worst of both, with room for rounding.
   const slack = 0.5 * (most - least) + 1e-9
