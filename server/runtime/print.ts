@@ -20,7 +20,7 @@ export function printError(...lines: readonly string[]): void {
   return console.error(lines.map(printable).join('\n'))
 }
 
-/** What to print of something that was thrown. */
+/** The message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

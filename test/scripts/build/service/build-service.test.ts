@@ -23,7 +23,7 @@ t.test('a build that keeps leaves files alone that a running service may read; a
   t.strictSame(Object.keys(await identities(folder)).sort(), Object.keys(built).sort())
 })
 
-/** What identifies the file behind each path. */
+/** Inode and time of change of each file, by path. */
 async function identities(folder: string): Promise<Record<string, string>> {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
   const paths = files.map(({ parentPath, name }) => join(parentPath, name))
