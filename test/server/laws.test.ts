@@ -63,12 +63,16 @@ async function everyApp(t: Test): Promise<Scene[]> {
   const service = await startService(t, { now: `${today}T12:00:00Z` })
   scenes = []
   // A delivery may have no app that anybody reads, or none with data.
-  for (let index = 0; scenes.length < 2; index++) {
+  let hasRatios = false
+  for (let index = 0; scenes.length < 2 || !hasRatios; index++) {
     const [delivery] = fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), { numRuns: 1, seed: seed + index })
     await service.import(delivery!, index % 2 === 0 ? 'csv' : 'parquet')
     for (const app of delivery!.apps.filter(({ live }) => live)) {
       const access = delivery!.app_access.find(({ app_id }) => app_id === app.app_id)
-      if (access) scenes.push({ app, ask: asker(service, access.company_id, app) })
+      if (!access) continue
+      const scene = { app, ask: asker(service, access.company_id, app) }
+      scenes.push(scene)
+      hasRatios ||= await hasRatio(scene)
     }
   }
   return scenes
@@ -90,6 +94,14 @@ const SPLITS = [
   { granularity: 'campaign', groupBy: ['platform'], installGrouping: 'total' },
   { granularity: 'campaign', groupBy: 'none', installGrouping: 'monthly' },
 ]
+
+/** Whether a cell of the app has both LTV and CPI. */
+async function hasRatio({ app, ask }: Scene): Promise<boolean> {
+  const { rows } = await ask('report', { ...EVERYTHING, dsiValues: app.dsi_values.split(','), ...LONG, ...SPLITS[0] })
+  const isRatio = (row: Row, name: string): boolean =>
+    typeof row[name] === 'number' && Number(row[name.replace(/^ltv_(.*)_(gross|net)_d\d+$/, 'cpi_$1')]) > 0
+  return rows.some(row => Object.keys(row).some(name => name.startsWith('ltv_') && isRatio(row, name)))
+}
 
 /** Whether a share is one of less than all. */
 function isPart(share: Cell | undefined): boolean {
