@@ -274,22 +274,22 @@ function goalDifference(
     const best = bestAt(rows, targetRoas!)
     const surplus = revenue - targetRoas! * covered
     // Trying totals ends near no spend, not at it: that is rounding beside today's revenue, or beside the smallest amount of money.
-    const today = revenueOf(
-      rows,
-      rows.map(({ spend }) => spend),
-    ).revenue
-    const isClear = Math.abs(best.surplus) > 1e-7 * best.revenue + 1e-10 * today + 1e-9
+    const spent = rows.map(({ spend }) => spend)
+    const today = Math.abs(revenueOf(rows, spent).revenue)
+    const isClear = Math.abs(best.surplus) > 1e-7 * Math.abs(best.revenue) + 1e-10 * today + 1e-9
     if (isClear && reached !== best.reached) return `reached is ${reached}, the best plan has the surplus ${best.surplus}`
-    if (reached ? surplus < -1e-9 * revenue : surplus < best.surplus - 1e-6 * Math.max(best.revenue, 1e-6))
+    if (reached ? surplus < -1e-9 * Math.abs(revenue) : surplus < best.surplus - 1e-6 * Math.max(Math.abs(best.revenue), 1e-6))
       return `surplus ${surplus}, best ${best.surplus}`
-    return reached && revenue < best.revenue * (1 - 1e-6) - 1e-10 * today ? `revenue ${revenue}, best ${best.revenue}` : undefined
+    return reached && revenue < best.revenue - 1e-6 * Math.abs(best.revenue) - 1e-10 * today
+      ? `revenue ${revenue}, best ${best.revenue}`
+      : undefined
   }
   const possible = Math.min(Math.max(budget, total(rows.map(row => row.lowest))), total(rows.map(row => row.highest)))
   if (Math.abs(total(spends) - possible) > 1e-9 * Math.max(possible, 1)) return `spends ${total(spends)}, not ${possible}`
   const off = Math.abs(budget - possible) / Math.max(budget, 1e-9)
   if (off < 1e-10 || off > 1e-8 ? reached !== off < 1e-9 : false) return `reached is ${reached}, the budget is ${off} off`
   const best = revenueOf(rows, spread(rows, budget)).revenue
-  return revenue < best - 1e-7 * Math.max(best, 1e-6) ? `revenue ${revenue}, best ${best}` : undefined
+  return revenue < best - 1e-7 * Math.max(Math.abs(best), 1e-6) ? `revenue ${revenue}, best ${best}` : undefined
 }
 
 function neededDifference(
