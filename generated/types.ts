@@ -1980,9 +1980,9 @@ export interface operations {
                      *           "spend": 54894.99,
                      *           "roas": 0.49723658752829725,
                      *           "reason": null,
-                     *           "roasLow": 0.42487433120515067,
-                     *           "roasHigh": 0.6015554506041141,
-                     *           "cases": 29,
+                     *           "roasLow": 0.4272298696511207,
+                     *           "roasHigh": 0.6013620852389551,
+                     *           "cases": 31,
                      *           "actualShare": 0
                      *         },
                      *         "data": [],

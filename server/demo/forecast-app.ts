@@ -10,7 +10,7 @@ import { weekdayOf } from '../model/days.ts'
 import type { Run } from './demo-runs.ts'
 
 /** Forecasts are tested again once the history has grown by this factor: a test takes time, and a young app's results change most. */
-const LONGER = 2
+const LONGER = 1.4
 const WEEK = 7
 
 /** Writes the deliveries of the runs, oldest first; the newest run completely. */
