@@ -51,6 +51,7 @@ export interface AuditFilter {
   companyId?: number
   /** Beginning of the action. */
   action?: string
+  target?: string
   /** Maximum number of entries, the newest. */
   last?: number
 }
@@ -66,6 +67,11 @@ export interface AuditLog {
    * Returns how many entries changed or, with `dryRun`, would change.
    */
   erase(erasure: Erasure, options?: { users?: readonly string[]; dryRun?: boolean }): Promise<number>
+  /**
+   * Deletes entries from before a moment, except those that say what was revoked, removed, withdrawn or erased, or what ended that. Returns
+   * their number.
+   */
+  prune(before: string): Promise<number>
 }
 
 /** Maximum characters of a text and items of a list in an entry. */
@@ -89,6 +95,21 @@ export function auditEntry(
     details: Object.fromEntries(bounded) as AuditDetails,
   }
 }
+
+/** Entries that repairs and restores act on, whatever their age. */
+export const LASTING: readonly Act[] = [
+  'key.revoked',
+  'user.removed',
+  'user.erased',
+  'access.revoked',
+  'access.granted',
+  'company.removed',
+  'app.removed',
+  'run.withdrawn',
+  'run.restored',
+  'events.removed',
+  'budgets.removed',
+]
 
 /** Revocations, which proceed even if logging fails, for example on a full disk. */
 const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['key.revoked', 'user.removed', 'access.revoked', 'company.removed'])

@@ -13,7 +13,7 @@ export interface KeyRecord {
 }
 
 export interface ListedKey extends KeyRecord {
-  /** At most a minute late; null: never. */
+  /** At most a minute and ten seconds late; null: never. */
   last_used_at: string | null
 }
 
@@ -39,8 +39,9 @@ export interface KeyStore {
   isValid(id: string): Promise<boolean>
   /** Why `find` refuses a key; null if the store has never had it. Only the key's owner can ask. */
   refusal(key: string): Promise<'revoked' | 'expired' | null>
-  touch(id: string): Promise<void>
-  /** Writes gathered uses, before the records are closed: a later write would open them again. */
+  /** Notes a use, which is written within ten seconds, with others. */
+  touch(id: string): void
+  /** Writes noted uses, before the records are closed: a later write would open them again. */
   close(): Promise<void>
 }
 

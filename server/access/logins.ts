@@ -94,9 +94,8 @@ function tokenFault(error: unknown): Error {
   const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : null
   if (claim === 'typ') return new InvalidToken('The token is not of type at+jwt: send an access token, not an ID token.')
   if (claim === 'aud') return new InvalidToken('The access token is not for this service.')
-  // Details would only help to forge tokens.
-  if (error instanceof errors.JOSEError) return new InvalidToken('The access token is not valid.')
-  return error instanceof IssuerUnavailable ? error : new IssuerUnavailable("the issuer's keys cannot be read", { cause: error })
+  // All else is about the token or the key that it names, which may be unusable; details would only help to forge tokens.
+  return error instanceof IssuerUnavailable ? error : new InvalidToken('The access token is not valid.')
 }
 
 /** Time limit for fetching the issuer's keys, all requests together, ms. */

@@ -66,7 +66,7 @@ export async function withStorage<Result>(
   try {
     const storage = await storageAt(config, printError, undefined, migrate)
     const onFault = (error: unknown): void => printError(`Not in the audit log: ${String(error)}`)
-    return await use(auditedStorage(storage, actor, onFault)).finally(() => storage.close())
+    return await use(auditedStorage(storage, actor, onFault, config.auditKeepDays)).finally(() => storage.close())
   } catch (error) {
     throw error instanceof Error ? nameDataDir(error, config.dataDir) : error
   }
@@ -74,15 +74,15 @@ export async function withStorage<Result>(
 
 /**
  * Audits every change by `actor`: no key, invitation or catalog changes without an entry. Calls `onFault` if an event caused by others,
- * such as a refused request, cannot be logged.
+ * such as a refused request, cannot be logged. Imports delete entries that are older than `keepDays`.
  */
-export function auditedStorage(storage: Storage, actor: Actor, onFault: (error: unknown) => void): Storage {
+export function auditedStorage(storage: Storage, actor: Actor, onFault: (error: unknown) => void, keepDays: number | null = null): Storage {
   const { keys, users, imports, audit } = storage
   return {
     ...storage,
     keys: auditedKeys(keys, audit, actor),
     users: auditedUsers(users, audit, actor, onFault),
-    imports: auditedImports(imports, audit, actor, onFault),
+    imports: auditedImports(imports, audit, { actor, onFault, keepDays }),
   }
 }
 
@@ -99,7 +99,12 @@ function auditedKeys(keys: KeyStore, audit: AuditLog, actor: Actor): KeyStore {
       const record = (await keys.get(id)) ?? (await findLost(audit, 'key.created', 'key.revoked', `key:${id}`))
       if (record === undefined) return false
       const event = { action: 'key.revoked', actor, companyId: record.company_id, target: `key:${id}` } as const
-      return await withAuditEntry(audit, event, async () => (await keys.revoke(id)) || 'at' in record)
+      return await withAuditEntry(audit, event, async () => {
+        // The record of a lost key is missing: its end is only logged.
+        const isRevoked = await keys.revoke(id)
+        if (!isRevoked && (await keys.get(id)) !== null) throw new Error(`key ${id} is not revoked: run \`admin verify\``)
+        return isRevoked || 'at' in record
+      })
     },
   }
 }
@@ -152,19 +157,19 @@ async function findLost(
 ): Promise<{ company_id: number; at: string } | undefined> {
   let lost: { company_id: number; at: string } | undefined
   if (!/^(key|user):[0-9a-f]{12}$/.test(target)) return undefined
-  for await (const { action, at, target: of, companyId } of audit.entries()) {
-    if (of !== target) continue
+  for await (const { action, at, companyId } of audit.entries({ target })) {
     if (action === begins && companyId !== undefined) lost = { company_id: companyId, at }
     else if (action === ends || action === `${begins}.failed`) lost = undefined
   }
   return lost
 }
 
+const DAY = 86_400_000
+
 export function auditedImports(
   imports: ImportDestination,
   audit: AuditLog,
-  actor: Actor,
-  onFault: (error: unknown) => void,
+  { actor, onFault, keepDays = null }: { actor: Actor; onFault: (error: unknown) => void; keepDays?: number | null },
 ): ImportDestination {
   return {
     opened: (print, work) =>
@@ -173,6 +178,7 @@ export function auditedImports(
           ...destination,
           publish: (next, event) => withAuditEntry(audit, { ...event, actor }, () => destination.publish(next, event)),
           refused: event => audit.append({ ...event, actor }).catch(onFault),
+          ...(keepDays !== null && { pruneAudit: (now: Date) => audit.prune(new Date(now.getTime() - keepDays * DAY).toISOString()) }),
         }),
       ),
   }

@@ -6,12 +6,13 @@ import {
   type AuditEntry,
   type AuditFilter,
   type AuditLog,
+  LASTING,
 } from '../access/audit.ts'
 import { eraseFromEntry, isAboutAddress } from '../access/erasure.ts'
 import { faultIn, integer, parseShaped, type Shape, strings } from '../model/shape.ts'
-import { joined, literals, type Sql, sql } from '../model/sql.ts'
-import type { Held, Records, Row, Value } from './records.ts'
-import { intactRows, type Tell } from './seals.ts'
+import { joined, literal, literals, type Sql, sql } from '../model/sql.ts'
+import { type Held, type Records, requireChange, type Row, type Value } from './records.ts'
+import { earlierSealOf, intactRows, isIntact, type Tell } from './seals.ts'
 
 const PAGE = 1000
 
@@ -29,9 +30,13 @@ export function auditLog(database: Records, clock: () => number = Date.now, tell
     )
   }
 
+  // Imports that granted access ended revocations.
+  const prune = sql`DELETE FROM audit WHERE id BETWEEN ? AND ? AND at < ? AND action NOT IN (${lasting})
+    AND NOT (action = 'import.loaded' AND ${database.dialect.find('details', bytes('"access":["'))} > 0)`
+
   return {
     async append(event) {
-      await database.small.write(INSERT, valuesOf(auditEntry(event, clock)))
+      requireChange(await database.small.write(INSERT, valuesOf(auditEntry(event, clock))), 'the audit entry was not written')
     },
 
     async *entries(filter = {}) {
@@ -48,6 +53,17 @@ export function auditLog(database: Records, clock: () => number = Date.now, tell
       ) {
         yield* intact(page).map(entryOf)
       }
+    },
+
+    async prune(before) {
+      const [range] = await database.readExact(sql`SELECT MIN(id) AS first, MAX(id) AS last FROM audit WHERE at < ?`, [before])
+      const last = Number(range!['last'] ?? 0)
+      let deleted = 0
+      // Each transaction is short: others wait for it.
+      for (let from = Number(range!['first'] ?? 1); from <= last; from += PRUNED) {
+        deleted += (await database.small.write(prune, [from, Math.min(from + PRUNED - 1, last), before])).rows
+      }
+      return deleted
     },
 
     async erase(erasure, { users = [], dryRun = false } = {}) {
@@ -67,11 +83,12 @@ export function auditLog(database: Records, clock: () => number = Date.now, tell
             changed++
             if (dryRun) continue
             const { actor, details } = erased
-            await held.write(sql`UPDATE audit SET actor = ?, details = ? WHERE id = ?`, [
-              Buffer.from(actor),
-              Buffer.from(JSON.stringify(details)),
+            const written = await held.write(sql`UPDATE audit SET actor = ?, details = ? WHERE id = ?`, [
+              actor,
+              JSON.stringify(details),
               id,
             ])
+            requireChange(written, `the audit entry ${id} keeps the address: run \`admin verify\``)
           }
           return changed
         },
@@ -81,10 +98,15 @@ export function auditLog(database: Records, clock: () => number = Date.now, tell
   }
 }
 
+/** Ids per transaction. */
+const PRUNED = 5000
+
+const lasting = joined([...LASTING, ...LASTING.map(act => `${act}.failed`)].map(literal))
+
 const INSERT = sql`INSERT INTO audit (at, action, actor, company_id, target, details) VALUES (?, ?, ?, ?, ?, ?)`
 
 function valuesOf({ at, action, actor, companyId, target, details }: AuditEntry): Value[] {
-  return [at, action, Buffer.from(actor), companyId ?? null, target, Buffer.from(JSON.stringify(details))]
+  return [at, action, actor, companyId ?? null, target, JSON.stringify(details)]
 }
 
 /** Adds entries of another log, oldest first. */
@@ -97,12 +119,18 @@ function bytes(text: string): Sql {
   return literals(`(X'${Buffer.from(text).toString('hex').toUpperCase()}')`)
 }
 
-function conditionsOf({ since, companyId, action }: AuditFilter): (readonly [condition: Sql, value: Value])[] {
+function conditionsOf({ since, companyId, action, target }: AuditFilter): (readonly [condition: Sql, value: Value])[] {
   return [
     ...(since === undefined ? [] : [[sql`at >= ?`, since] as const]),
     ...(companyId === undefined ? [] : [[sql`company_id = ?`, companyId] as const]),
+    ...(target === undefined ? [] : [[sql`target = ?`, target] as const]),
     ...(action === undefined ? [] : [[sql`SUBSTR(action, 1, ${action.length}) = ?`, action] as const]),
   ]
+}
+
+/** Entries of rows that pass their seal, that of earlier versions too. */
+export function intactEntries(rows: readonly Row[]): AuditEntry[] {
+  return rows.filter(row => isIntact('audit', row) || earlierSealOf('audit', row).equals(row['seal'] as Buffer)).map(entryOf)
 }
 
 function entryOf({ at, action, actor, company_id: companyId, target, details }: Row): AuditEntry {

@@ -46,14 +46,15 @@ function notNull({ nullable }: Column): Sql {
 }
 
 function mysqlType({ type }: Column): Sql {
-  return type === 'integer' ? sql`BIGINT` : type === 'body' ? sql`LONGBLOB` : sql`VARBINARY(${type.text})`
+  if (type === 'integer') return sql`BIGINT`
+  return type === 'body' ? sql`LONGBLOB` : sql`VARBINARY(${'text' in type ? type.text : type.bytes})`
 }
 
 function notNumbered(column: string, kind: Column, primary: readonly string[]): Sql {
   return primary.includes(column) ? sql` NOT NULL AUTO_INCREMENT` : notNull(kind)
 }
 
-/** `ANY` columns of STRICT tables store texts and bytes unchanged. Each row ends with its seal. */
+/** Each row ends with its seal. */
 export const SQLITE: Dialect = {
   name: 'sqlite',
   createTable({ name, columns, primary, unique = [], indexes = [] }) {
@@ -80,5 +81,6 @@ export const SQLITE: Dialect = {
 }
 
 function sqliteType({ type }: Column): Sql {
-  return type === 'integer' ? sql`INTEGER` : sql`ANY`
+  if (type === 'integer') return sql`INTEGER`
+  return typeof type === 'object' && 'bytes' in type ? sql`BLOB` : sql`TEXT`
 }

@@ -128,7 +128,7 @@ export async function retiredFiles(held: Pick<Held, 'read'>, apps: readonly numb
 }
 
 export async function forgetRetired(database: Database, file: string): Promise<void> {
-  await database.small.write(sql`DELETE FROM retired_files WHERE file = ?`, [Buffer.from(file)])
+  await database.small.write(sql`DELETE FROM retired_files WHERE file = ?`, [file])
 }
 
 export interface Claim {

@@ -1,19 +1,26 @@
 import { LRUCache } from 'lru-cache'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiKey, endOfDay, hashApiKey, isApiKey, type KeyRecord, type KeyStore, type ListedKey } from '../access/keys.ts'
 import { newId } from '../model/identities.ts'
 import { Fresh, steadyClock, type SteadyClock } from '../runtime/shared-work.ts'
-import { joined, plain, sql } from '../model/sql.ts'
-import { StoreDamaged } from '../model/store.ts'
+import { joined, literal, plain, sql } from '../model/sql.ts'
+import { StoreDamaged, StoreUnavailable } from '../model/store.ts'
+import { messageOf } from '../runtime/print.ts'
+import { chunks } from '../runtime/slices.ts'
 import { readTogether } from './read-together.ts'
-import type { ReadOptions, Records, Row } from './records.ts'
+import { type Held, type ReadOptions, type Records, requireChange, type Row } from './records.ts'
 import { intactRows, type Tell } from './seals.ts'
 
 const ID = /^[0-9a-f]{12}$/
 const MINUTE = 60_000
 
-/** Time, ms, for which uses of keys are gathered after one was written: each commit holds the event loop. */
-const GATHERING = 50
+/** Time, ms, for which uses of keys are gathered: each commit holds the event loop. */
+const GATHERING = 10_000
+
+/** Maximum wait, ms, of gathered uses for the lock of another process. */
+const USES_PATIENCE = 50
+
+/** Uses in a statement. */
+const CHUNK = 500
 
 /** Maximum age, ms, of the check that known keys are still valid. */
 const KNOWN_AGE = 1000
@@ -29,10 +36,10 @@ export function keyStore(
   const known = new LRUCache<string, { record: KeyRecord; version: unknown }>({ max: 10_000 })
   // Without versions, every check counts as a change.
   const current = new Fresh<unknown>(async () => (await database.version?.()) ?? {}, steady)
-  const touched = new Map<string, number>()
-  let gathering: Promise<void> | undefined
-  const closing = new AbortController()
-  let uses: Promise<unknown> = Promise.resolve()
+  /** When a use was last noted, by key. */
+  const touched = new LRUCache<string, number>({ max: 10_000 })
+  const uses = new Map<string, string>()
+  let gathering: NodeJS.Timeout | undefined
   const now = () => new Date(clock()).toISOString()
   const readBy = (column: 'sha256' | 'id', options?: ReadOptions) =>
     readTogether(async values => {
@@ -58,11 +65,12 @@ export function keyStore(
   return {
     async create({ id = newId(), companyId, name = '', expires }) {
       const key = createApiKey()
-      const values = [id, hashApiKey(key), companyId, Buffer.from(name), now(), expires === undefined ? null : endOfDay(expires)]
-      await database.write(
+      const values = [id, hashApiKey(key), companyId, name, now(), expires === undefined ? null : endOfDay(expires)]
+      const written = await database.write(
         sql`INSERT INTO api_keys (id, sha256, company_id, name, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`,
         values,
       )
+      requireChange(written, `key ${id} was not created`)
       return { id, key }
     },
 
@@ -106,31 +114,41 @@ export function keyStore(
       return record !== null && isUsable(record)
     },
 
-    async touch(id) {
+    touch(id) {
       const time = clock()
       if (!ID.test(id) || time - (touched.get(id) ?? -Infinity) < MINUTE) return
       touched.set(id, time)
-      const written = writeUse(id, now())
-      uses = Promise.allSettled([uses, written])
-      await written
+      uses.set(id, now())
+      gathering ??= setTimeout(() => void writeUses(), GATHERING).unref()
     },
 
     async close() {
-      closing.abort()
-      await uses
+      clearTimeout(gathering)
+      await writeUses()
     },
   }
 
-  async function writeUse(id: string, used: string): Promise<void> {
-    await gathering
-    gathering ??= sleep(GATHERING, undefined, { signal: closing.signal })
-      .catch(() => undefined)
-      .then(() => (gathering = undefined))
-    await database.write(sql`UPDATE api_keys SET last_used_at = ${database.dialect.greatest}(COALESCE(last_used_at, ?), ?) WHERE id = ?`, [
-      used,
-      used,
-      id,
-    ])
+  /** All in one transaction, with the time of the latest. Best effort: if the records are locked, the next use tries again. */
+  async function writeUses(): Promise<void> {
+    gathering = undefined
+    const used = [...uses].sort()
+    uses.clear()
+    const latest = used.reduce((latest, [, at]) => (at > latest ? at : latest), '')
+    const write = async (held: Held): Promise<void> => {
+      for (const some of chunks(used, CHUNK)) {
+        const ids = joined(some.map(([id]) => literal(id)))
+        const at = literal(latest)
+        await held.run(
+          sql`UPDATE api_keys SET last_used_at = ${held.dialect.greatest}(COALESCE(last_used_at, ${at}), ${at}) WHERE id IN (${ids})`,
+        )
+      }
+    }
+    if (used.length === 0) return
+    await database.transaction(write, { patience: USES_PATIENCE }).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable) || error instanceof StoreDamaged)
+        return tell(`The latest uses of keys were not recorded: ${messageOf(error)}`)
+      for (const [id, at] of used) if (!uses.has(id)) uses.set(id, at)
+    })
   }
 }
 

@@ -48,17 +48,13 @@ export async function writeRecords(held: Held, { keys, users }: MovedRecords): P
   }
 }
 
-/** Names and addresses are stored as bytes. */
 async function writeRow<Moved extends object>(
   held: Held,
   table: string,
   columns: readonly (keyof Moved & string)[],
   row: Moved,
 ): Promise<void> {
-  const values = columns.map(name => {
-    const value = row[name] as Value
-    return (name === 'name' || name === 'email') && typeof value === 'string' ? Buffer.from(value) : value
-  })
+  const values = columns.map(name => row[name] as Value)
   const places = joined(columns.map(() => sql`?`))
   await held.write(sql`${held.dialect.insertIgnore} ${plain(table)} (${plainList(columns)}) VALUES (${places})`, values)
 }

@@ -123,11 +123,11 @@ const IDS = 2000
  */
 export async function writeRows(held: Held, rows: CatalogRows & { changedRuns?: readonly Run[] }, seq: number): Promise<void> {
   const { companies, apps, networks, runs, changedRuns = [] } = rows
-  const runRow = (run: Run): Value[] => [run.run_id, run.app_id, seq, json(run)]
+  const runRow = (run: Run): Value[] => [run.run_id, run.app_id, seq, JSON.stringify(run)]
   const tables: [table: string, key: string, rows: Value[][]][] = [
-    ['catalog_companies', 'company_id', companies.map(row => [row.company_id, seq, json(row)])],
-    ['catalog_apps', 'app_id', apps.map(row => [row.app.app_id, seq, json(row)])],
-    ['catalog_networks', 'network', networks.map(row => [Buffer.from(row.network), seq, json(row)])],
+    ['catalog_companies', 'company_id', companies.map(row => [row.company_id, seq, JSON.stringify(row)])],
+    ['catalog_apps', 'app_id', apps.map(row => [row.app.app_id, seq, JSON.stringify(row)])],
+    ['catalog_networks', 'network', networks.map(row => [row.network, seq, JSON.stringify(row)])],
   ]
   for (const [table, key, rows] of tables) await upsert(held, table, [key, 'seq', 'body'], rows)
   for (const some of chunks(runs, IDS)) {
@@ -139,7 +139,7 @@ export async function writeRows(held: Held, rows: CatalogRows & { changedRuns?: 
 }
 
 export async function writeRetired(held: Held, files: readonly { app: number; file: string; since: string }[]): Promise<void> {
-  const rows = files.map(({ app, file, since }) => [Buffer.from(file), app, since])
+  const rows = files.map(({ app, file, since }) => [file, app, since])
   await upsert(held, 'retired_files', ['file', 'app_id', 'since'], rows)
 }
 
@@ -159,8 +159,4 @@ async function insert(held: Held, table: string, columns: readonly string[], row
     await held.write(statement, rows.slice(start, start + count).flat())
     start += count
   }
-}
-
-function json(body: unknown): Buffer {
-  return Buffer.from(JSON.stringify(body))
 }

@@ -1,5 +1,5 @@
-/** `text` and `body` store bytes, so no character set or collation changes or merges them; `text` can be a key. */
-type ColumnType = 'integer' | 'body' | { text: number }
+/** In MySQL and MariaDB all but integers are bytes, so no character set or collation changes or merges texts. A `body` is a text of any length. */
+type ColumnType = 'integer' | 'body' | { text: number } | { bytes: number }
 
 export interface Column {
   type: ColumnType
@@ -26,6 +26,11 @@ export const time = text(24)
 /** At most `bytes` bytes. */
 export function text(bytes: number): Column {
   return { type: { text: bytes } }
+}
+
+/** At most `most` bytes, for example a hash. */
+export function bytes(most: number): Column {
+  return { type: { bytes: most } }
 }
 
 export function optional(column: Column): Column {

@@ -14,6 +14,11 @@ export interface Written {
   warnings: number
 }
 
+/** @throws an Error with this message unless a statement changed a row */
+export function requireChange({ rows }: Pick<Written, 'rows'>, message: string): void {
+  if (rows === 0) throw new Error(message)
+}
+
 export interface ReadOptions {
   signal?: AbortSignal | undefined
   /** Waits for everything committed in a Galera cluster, where a server may lag. */
@@ -23,6 +28,8 @@ export interface ReadOptions {
 export interface WriteOptions {
   /** Removes access or data: proceeds on a full disk, and no copy of the records keeps the earlier state. */
   takesAway?: boolean
+  /** Maximum wait, ms, for other writers. */
+  patience?: number
 }
 
 export interface TransactionOptions extends Pick<ReadOptions, 'latest'>, WriteOptions {

@@ -3,7 +3,8 @@ import { EMPTY_CATALOG } from '../model/catalog.ts'
 import { sql, type Sql } from '../model/sql.ts'
 import { addColumns, createTable, deliveredTable, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from './mysql/facts-schema.ts'
 import type { Held } from './records.ts'
-import { body, type Column, integer, optional, type Table, text, time } from './record-tables.ts'
+import { giveTypes } from './sqlite/give-types.ts'
+import { body, bytes, type Column, integer, optional, type Table, text, time } from './record-tables.ts'
 
 /** A table, or another statement. Nodes may run a step concurrently or again. */
 type MigrationStep = Table | Sql | ((held: Held) => Promise<unknown>)
@@ -49,9 +50,9 @@ export const MIGRATIONS: readonly Migration[] = [
           id: text(12),
           company_id: integer,
           email: text(1020),
-          address: text(32),
+          address: bytes(32),
           invited_at: time,
-          login: optional(text(32)),
+          login: optional(bytes(32)),
           name: optional(body),
           connected_at: optional(time),
         },
@@ -149,7 +150,19 @@ export const MIGRATIONS: readonly Migration[] = [
     ],
   },
   { additive: true, steps: [], mysql: [addColumns('recommendations', 7)] },
+  {
+    additive: true,
+    steps: [],
+    sqlite: [
+      held => giveTypes(held, TABLES),
+      // The count again, that of the last removal, and what joins the commit to the one before it (see `sqlite/commits`).
+      sql`ALTER TABLE changes ADD COLUMN link TEXT NOT NULL DEFAULT ''`,
+    ],
+  },
+  { additive: true, steps: [], mysql: [addColumns('recommendations', 9)] },
 ]
+
+const TABLES = MIGRATIONS.flatMap(({ steps }) => steps.flatMap(step => (typeof step === 'object' ? [step] : [])))
 
 /** Runs the steps of the entry that upgrades `version`. */
 export async function upgrade(held: Held, migration: Migration, perform = performStep): Promise<void> {

@@ -1,24 +1,42 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { steadyClock, type SteadyClock } from '../runtime/shared-work.ts'
-import type { Row } from './records.ts'
+import type { Row, Value } from './records.ts'
 
-/** Bytes of a seal, which detects flipped bits but not manipulation. */
-const LENGTH = 8
+/** Hexadecimal digits of a seal, which detects flipped bits but not manipulation. */
+const LENGTH = 16
 
-/** A short SHA-256 over a row's table and the names and values of its columns that are not null, so that added columns change no seal. */
+/**
+ * A short SHA-256 over a row's table and the names, types and values of its columns that are not null, so that added columns change no seal.
+ * JSON tells texts from numbers; bytes are marked.
+ */
 export function sealOf(table: string, row: Row): Buffer {
-  const values = Object.entries(row).filter(([name, value]) => name !== 'seal' && value !== null)
-  const text = JSON.stringify([
-    table,
-    ...values.map(([name, value]) => [name, Buffer.isBuffer(value) ? [value.toString('base64')] : value]),
-  ])
-  return createHash('sha256').update(text).digest().subarray(0, LENGTH)
+  return Buffer.from(digestOf(table, row), 'hex')
+}
+
+function digestOf(table: string, row: Row): string {
+  return hashOf(table, row, value => (Buffer.isBuffer(value) ? [value.toString('base64')] : value))
+}
+
+/** The seal of versions before schema 8, to which a text and its bytes were the same. */
+export function earlierSealOf(table: string, row: Row): Buffer {
+  const digest = hashOf(table, row, value => (typeof value === 'number' ? value : [Buffer.from(value as string).toString('base64')]))
+  return Buffer.from(digest, 'hex')
+}
+
+/** Of JSON, put together here: whole tables are checked. */
+function hashOf(table: string, row: Row, json: (value: Value) => unknown): string {
+  let text = `["${table}"`
+  for (const name of Object.keys(row)) {
+    const value = row[name]!
+    if (value !== null && name !== 'seal') text += `,["${name}",${JSON.stringify(json(value))}]`
+  }
+  return hash('sha256', `${text}]`).slice(0, LENGTH)
 }
 
 /** True for rows of a database without seals, whose pages have checksums. `row` must have all columns. */
 export function isIntact(table: string, row: Row): boolean {
   if (!('seal' in row)) return true
-  return Buffer.isBuffer(row['seal']) && row['seal'].equals(sealOf(table, row))
+  return Buffer.isBuffer(row['seal']) && row['seal'].toString('hex') === digestOf(table, row)
 }
 
 export type Tell = (line: string) => void

@@ -5,7 +5,7 @@ import { newId } from '../model/identities.ts'
 import { steadyClock, type SteadyClock } from '../runtime/shared-work.ts'
 import { plain, sql } from '../model/sql.ts'
 import { isDuplicate } from './duplicate-key.ts'
-import type { ReadOptions, Records, Row } from './records.ts'
+import { type ReadOptions, type Records, requireChange, type Row } from './records.ts'
 import { intactRows, type Tell } from './seals.ts'
 
 const ID = /^[0-9a-f]{12}$/
@@ -31,7 +31,7 @@ export function userStore(
     const read = async (options?: ReadOptions) => {
       const rows = intact(await database.readExact(sql`SELECT * FROM users WHERE ${plain(where)} = ?`, [value], options))
       // A damaged index may return another row.
-      return rows.find(row => bytes.equals(row[where] as Buffer))
+      return rows.find(row => bytes.equals(Buffer.from(row[where] as string)))
     }
     // It may just have been written through another server.
     const row = (await read()) ?? (await read({ latest: true }))
@@ -45,7 +45,7 @@ export function userStore(
         await database.write(sql`INSERT INTO users (id, company_id, email, address, invited_at) VALUES (?, ?, ?, ?, ?)`, [
           id,
           companyId,
-          Buffer.from(email),
+          email,
           address,
           now(),
         ])
@@ -73,7 +73,10 @@ export function userStore(
     async erase({ address }) {
       const rows = await database.readExact(sql`SELECT id FROM users WHERE address = ?`, [sha256(address)], { latest: true })
       const ids = rows.map(({ id }) => String(id))
-      for (const id of ids) await database.write(sql`DELETE FROM users WHERE id = ?`, [id], { takesAway: true })
+      for (const id of ids) {
+        const written = await database.write(sql`DELETE FROM users WHERE id = ?`, [id], { takesAway: true })
+        requireChange(written, `user ${id} was not deleted: run \`admin verify\``)
+      }
       known.clear()
       return ids
     },
@@ -110,7 +113,7 @@ export function userStore(
     try {
       const { rows } = await database.write(
         sql`UPDATE users SET login = ?, name = ?, connected_at = ? WHERE address = ? AND login IS NULL`,
-        [hash, name === null ? null : Buffer.from(name), now(), sha256(address)],
+        [hash, name, now(), sha256(address)],
       )
       isFirst = rows > 0
     } catch (error) {

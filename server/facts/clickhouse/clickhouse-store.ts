@@ -17,10 +17,11 @@ import {
   anyParquet,
   type DataFile,
   grouped,
+  foldLatestDays,
   latestDaysSql,
   type LocalFiles,
   parquet,
-  plainLatestDays,
+  plainLatestDay,
   plainTotals,
   reportGroups,
   snapshotGroups,
@@ -97,7 +98,8 @@ export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): 
       const { facts } = run
       if (!facts) return []
       const query = (source: Sql): Sql => latestDaysSql(through, source, value => value)
-      return await perIdentity(work, totalsCost(run, catalog.files[run.app_id]), facts, query, plainLatestDays)
+      const days = await perIdentity(work, totalsCost(run, catalog.files[run.app_id]), facts, query, plainLatestDay)
+      return await foldLatestDays(through, days)
     },
 
     withReportGroups(work, catalog, query, use) {

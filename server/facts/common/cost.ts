@@ -24,9 +24,9 @@ export function identitiesCost(files: AppFiles | undefined): number {
   return (files?.identities?.rows ?? 0) * 6 * MAKING
 }
 
-/** All of a run's recommendations become objects. */
-export function recommendationsCost(run: Run): number {
-  return (run.recommendations?.rows ?? 0) * 30 * MAKING
+/** All recommendations of the runs become objects. */
+export function recommendationsCost(runs: readonly Run[]): number {
+  return rowsOf(runs.flatMap(run => run.recommendations ?? [])) * 30 * MAKING
 }
 
 export function decisionsCost(runs: readonly Run[]): number {

@@ -1,7 +1,7 @@
 import { sqlType } from '../../imports/cell-kinds.ts'
 import { columnsOf, INSTALLS } from '../../imports/tables.ts'
 import { type Sealed, UNKNOWN } from '../../model/catalog.ts'
-import { addDays, type DateRange } from '../../model/dates.ts'
+import { addDays, type DateRange, daysBetween } from '../../model/dates.ts'
 import { IDENTITY_NAMES } from '../../model/identities.ts'
 import { date, joined, literal, numbers, plain, plainList, readPath, type Relation, sql, type Sql } from '../../model/sql.ts'
 import {
@@ -15,6 +15,7 @@ import {
   type SnapshotGroupsQuery,
   StoreUnavailable,
 } from '../../model/store.ts'
+import { forEachInSlices } from '../../runtime/slices.ts'
 import type { SnapshotsOfRun } from './find-segments.ts'
 import {
   beforeOf,
@@ -169,25 +170,56 @@ export function totalsSql(recent: DateRange, source: Sql, asText: (value: Sql) =
     FROM ${source} GROUP BY identity`
 }
 
-/** Indexed by age: 0 is the day `through`. */
+/**
+ * One row per identity with its first day of spend, and one per identity and latest day; `foldLatestDays` joins them. A sum per day in one
+ * row per identity takes as many conditions for each cohort as there are days.
+ */
 export function latestDaysSql(through: string, source: Sql, asText: (value: Sql) => Sql): Sql {
-  const days = Array.from({ length: LATEST_DAYS }, (_, back) => {
-    const on = (column: string): Sql => sql`sum(CASE WHEN install_date = ${date(addDays(through, -back))} THEN ${plain(column)} ELSE 0 END)`
-    return sql`${asText(sql`CAST(${on('spend')} AS DECIMAL(38, 4))`)} AS ${plain(`spend_${back}`)}, ${on('paid_installs')} AS ${plain(`paid_${back}`)}`
-  })
-  return sql`SELECT identity, ${asText(sql`min(CASE WHEN spend > 0 THEN install_date END)`)} AS first_spend_date, ${joined(days)}
-    FROM ${source} GROUP BY identity`
+  const spend = asText(sql`CAST(sum(spend) AS DECIMAL(38, 4))`)
+  return sql`SELECT identity, ${asText(sql`min(CASE WHEN spend > 0 THEN install_date END)`)} AS first_spend_date, NULL AS latest_day, NULL AS latest_spend, NULL AS latest_paid
+    FROM ${source} GROUP BY identity
+    UNION ALL
+    SELECT identity, NULL AS first_spend_date, ${asText(sql`install_date`)} AS latest_day, ${spend} AS latest_spend, sum(paid_installs) AS latest_paid
+    FROM ${source} WHERE install_date BETWEEN ${date(addDays(through, 1 - LATEST_DAYS))} AND ${date(through)} GROUP BY identity, install_date`
 }
 
-export function plainLatestDays(row: Readonly<Record<string, unknown>>): LatestDays {
-  const first = row['first_spend_date'] ?? null
-  const days = Array.from({ length: LATEST_DAYS }, (_, back) => back)
+interface LatestDay {
+  identity: number
+  firstSpend: string | null
+  /** Null in the row of the identity itself. */
+  day: string | null
+  spend: bigint
+  paid: number
+}
+
+function dayIn(cell: unknown): string | null {
+  return cell === null || cell === undefined ? null : String(cell).slice(0, 10)
+}
+
+export function plainLatestDay(row: Readonly<Record<string, unknown>>): LatestDay {
+  const day = dayIn(row['latest_day'])
   return {
     identity: Number(row['identity']),
-    first_spend_date: first === null ? null : String(first),
-    spend: days.map(back => scaledMoney(String(row[`spend_${back}`]))),
-    paid_installs: days.map(back => Number(row[`paid_${back}`])),
+    firstSpend: dayIn(row['first_spend_date']),
+    day,
+    spend: day === null ? 0n : scaledMoney(String(row['latest_spend'])),
+    paid: Number(row['latest_paid'] ?? 0),
   }
+}
+
+/** Indexed by age: 0 is the day `through`. */
+export async function foldLatestDays(through: string, rows: readonly LatestDay[]): Promise<LatestDays[]> {
+  const found = new Map<number, { first: string | null; spend: BigInt64Array; paid: Float64Array }>()
+  await forEachInSlices(rows, ({ identity, firstSpend, day, spend, paid }) => {
+    const own = found.get(identity) ?? { first: null, spend: new BigInt64Array(LATEST_DAYS), paid: new Float64Array(LATEST_DAYS) }
+    found.set(identity, own)
+    own.first = firstSpend ?? own.first
+    if (day === null) return
+    const back = daysBetween(day, through)
+    own.spend[back] = spend
+    own.paid[back] = paid
+  })
+  return [...found].map(([identity, { first, spend, paid }]) => ({ identity, first_spend_date: first, spend, paid_installs: paid }))
 }
 
 export function plainTotals(row: Readonly<Record<string, unknown>>): IdentityTotals {

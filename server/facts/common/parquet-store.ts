@@ -22,10 +22,11 @@ import {
   CopyLost,
   type DataFile,
   deliveredParquet,
+  foldLatestDays,
   latestDaysSql,
   type LocalFiles,
   parquet,
-  plainLatestDays,
+  plainLatestDay,
   plainTotals,
   reportGroups,
   snapshotGroups,
@@ -84,12 +85,12 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
       )
     },
 
-    async recommendations(work, run, granularity) {
-      const file = run.recommendations
-      if (!file) return []
-      return session(work, recommendationsCost(run), [[file]], (session, [paths]) =>
-        session.rows<StoredRecommendation>(sql`SELECT * EXCLUDE (run_id) FROM ${deliveredParquet('recommendations', paths!)}
-          WHERE run_id = ${run.run_id} AND granularity = ${literal(granularity)}`),
+    async recommendations(work, runs, granularity) {
+      const files = runs.flatMap(run => run.recommendations ?? [])
+      if (files.length === 0) return []
+      return session(work, recommendationsCost(runs), [files], (session, [paths]) =>
+        session.rows<StoredRecommendation>(sql`FROM ${deliveredParquet('recommendations', paths!)}
+          WHERE run_id IN (${numbers(runs.map(run => run.run_id))}) AND granularity = ${literal(granularity)}`),
       )
     },
 
@@ -118,8 +119,11 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
     identityTotals: (work, catalog, run) =>
       perIdentity(work, catalog, run, source => totalsSql(recentDays(run), source, asText), plainTotals),
 
-    latestDays: (work, catalog, run, through) =>
-      perIdentity(work, catalog, run, source => latestDaysSql(through, source, asText), plainLatestDays),
+    latestDays: async (work, catalog, run, through) =>
+      await foldLatestDays(
+        through,
+        await perIdentity(work, catalog, run, source => latestDaysSql(through, source, asText), plainLatestDay),
+      ),
 
     async snapshotDsis(work, catalog, app, runs) {
       const segments = withoutSpan(catalog.files[app.app_id]?.snapshots)

@@ -76,6 +76,8 @@ export interface VerifyOptions {
   /** Whether to list all objects of a lake, to find those that nothing references. */
   list?: boolean
   repair: boolean
+  /** EXPORT_SECRET, by which a repair finds erased addresses; null: the store's own. */
+  secret?: string | null
   print: Print
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open, rename } from 'node:fs/promises'
+import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describeOpenFault, readPlainFile } from '../../runtime/plain-file.ts'
 import { count, faultIn, parseJson, type Shape, SHA256, text, timestamp } from '../../model/shape.ts'
@@ -75,6 +75,19 @@ function clashIn(files: readonly string[]): string | undefined {
     for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) folders.add(folder)
   }
   return files.find(file => folders.has(file))
+}
+
+/** Names the newest backup, which a repair without a copy needs. */
+const LAST_BACKUP = 'records/last-backup'
+
+export async function noteBackup(dataDir: string, folder: string, { createdAt }: Pick<Backup, 'createdAt'>): Promise<void> {
+  // Only a message needs it.
+  await writeFile(join(dataDir, LAST_BACKUP), `${createdAt} in ${folder}`, { mode: 0o600 }).catch(() => undefined)
+}
+
+export async function describeLastBackup(dataDir: string): Promise<string> {
+  const backup = await readFile(join(dataDir, LAST_BACKUP), 'utf8').catch(() => '')
+  return backup === '' ? 'a backup' : `the backup of ${backup}`
 }
 
 /** Atomic. Sync every listed file before. */

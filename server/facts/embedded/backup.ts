@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Print } from '../../imports/progress.ts'
 import { copySealed, sealed } from '../common/stored-files.ts'
-import { type Backup, type BackupFile, BACKUP_FILE, readBackup, storedAt, writeBackup } from './backup-manifest.ts'
+import { type Backup, type BackupFile, BACKUP_FILE, noteBackup, readBackup, storedAt, writeBackup } from './backup-manifest.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { openPlainFile } from '../../runtime/plain-file.ts'
 import { sql } from '../../model/sql.ts'
@@ -49,6 +49,7 @@ export async function backUp({ dataDir, folder, print, now = new Date() }: Backu
   const backup: Backup = { format: 2, createdAt: now.toISOString(), storeId, catalogVersion: version, files }
   await writeBackup(folder, backup)
   await removeUnlisted(folder, backup)
+  await noteBackup(dataDir, resolve(folder), backup)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return { createdAt: backup.createdAt, catalogVersion: version, files: files.length, bytes, copied: copy.copied }
 }

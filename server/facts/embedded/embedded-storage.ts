@@ -1,9 +1,10 @@
+import { statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { auditLog } from '../../records/audit-log.ts'
 import { SQLITE } from '../../records/dialect.ts'
 import { keyStore } from '../../records/key-store.ts'
-import type { Records, Statements } from '../../records/records.ts'
+import { type Records, RECORDS_FILE, type Statements } from '../../records/records.ts'
 import { MIGRATIONS } from '../../records/schema.ts'
 import { userStore } from '../../records/user-store.ts'
 import { memoryRateLimiter } from '../../access/callers.ts'
@@ -12,16 +13,18 @@ import type { Print } from '../../imports/progress.ts'
 import type { SteadyClock } from '../../runtime/shared-work.ts'
 import type { Storage } from '../common/storage.ts'
 import { withLock } from './folder-locks.ts'
-import { isUnused, openRecords } from './open-records.ts'
+import { isUnused, openRecords, type StoreRecords } from './open-records.ts'
 import { outdatedFiles, removeRetired, sizeOfFiles } from './retired-files.ts'
-import { openStoreOn, spoolDirOf } from './embedded-store.ts'
 import { emptyTrash } from './trash.ts'
+import { startUpkeep, type Upkeep } from './upkeep.ts'
 import { whenMissing } from '../../runtime/sync-file.ts'
-import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
+import { DELIVERIES, spoolDirOf, UNPUBLISHED } from './folder-target.ts'
 
 /** Records in SQLite, and Parquet files in a folder. */
 export function embeddedStorage(dataDir: string, tell: (line: string) => void, steady?: SteadyClock): Storage {
-  const records = openedOnUse(() => openRecords(dataDir, tell))
+  let isStart = false
+  let upkeep: Upkeep | undefined
+  const { records, opened } = openedOnUse(() => openRecords(dataDir, tell, isStart && isSmall(dataDir)))
   const keys = keyStore(records, Date.now, steady, tell)
   return {
     keys,
@@ -38,13 +41,19 @@ export function embeddedStorage(dataDir: string, tell: (line: string) => void, s
     },
     emptyTrash: options => forget(records, dataDir, options),
     async layout() {
+      isStart = true
       await records.transaction(async () => undefined, { readOnly: true })
       return `The embedded store has schema version ${MIGRATIONS.length}, the current one: nothing to do.`
     },
     spoolDir: spoolDirOf(dataDir),
     limiter: limit => memoryRateLimiter(limit, undefined, steady),
     foreignNames: () => foreignNames(dataDir),
-    openStore: () => openStoreOn(records, dataDir, { steady, onDamage: line => tell(line) }),
+    announce() {
+      if (isStart) upkeep = startUpkeep(dataDir, opened, tell)
+      return { stop: async () => await upkeep?.stop() }
+    },
+    openStore: async () =>
+      (await import('./embedded-store.ts')).openStoreOn(records, dataDir, { steady, onDamage: tell, damage: () => upkeep?.damage() }),
     async close() {
       await keys.close()
       await records.close()
@@ -64,10 +73,17 @@ function erasingTrash(users: UserStore, dataDir: string): UserStore {
   }
 }
 
+/** Maximum bytes of a file that a start checks before it serves. Larger ones are checked while it serves. */
+const SMALL = 8 * 2 ** 20
+
+function isSmall(dataDir: string): boolean {
+  return (statSync(join(dataDir, RECORDS_FILE), { throwIfNoEntry: false })?.size ?? 0) <= SMALL
+}
+
 /** Commands that inspect damaged records must not need them. */
-function openedOnUse(open: () => Promise<Records>): Records {
-  let opened: Promise<Records> | undefined
-  const get = (): Promise<Records> => {
+function openedOnUse(open: () => Promise<StoreRecords>): { records: Records; opened: () => Promise<StoreRecords> } {
+  let opened: Promise<StoreRecords> | undefined
+  const get = (): Promise<StoreRecords> => {
     opened ??= open().catch((error: unknown) => {
       opened = undefined
       throw error
@@ -82,15 +98,12 @@ function openedOnUse(open: () => Promise<Records>): Records {
     version: async () => await (await get()).version?.(),
     transaction: async (...given) => await (await get()).transaction(...given),
   }
-  return {
-    ...statements,
-    small: statements,
-    async close() {
-      const closing = opened
-      opened = undefined
-      await (await closing?.catch(() => undefined))?.close()
-    },
+  const close = async (): Promise<void> => {
+    const closing = opened
+    opened = undefined
+    await (await closing?.catch(() => undefined))?.close()
   }
+  return { records: { ...statements, small: statements, close }, opened: get }
 }
 
 /** Immediately deletes retired files and the trash. Waits for running imports. */

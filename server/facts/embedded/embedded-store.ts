@@ -9,21 +9,19 @@ import { type Store, StoreDamaged } from '../../model/store.ts'
 import { KeptCatalog } from '../../records/kept-catalog.ts'
 import { type Records, RECORDS_FILE } from '../../records/records.ts'
 import { parquetStore } from '../common/parquet-store.ts'
-import { DELIVERIES } from './folder-target.ts'
+import { DELIVERIES, spoolDirOf } from './folder-target.ts'
 import { NamedFiles, namedParts } from './named-files.ts'
 import { openRecords } from './open-records.ts'
 import { VerifiedFiles } from './verified-files.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
-
-export function spoolDirOf(dataDir: string): string {
-  return join(dataDir, 'spool')
-}
 
 interface DuckdbStoreOptions {
   /** Time limit of a session, s. */
   timeLimit?: number | undefined
   steady?: SteadyClock | undefined
   onDamage?: (line: string) => void
+  /** Damage of the records that is known. */
+  damage?: () => StoreDamaged | undefined
 }
 
 /** A store that opens its own records and closes them. */
@@ -42,7 +40,7 @@ export async function openDuckdbStore(dataDir: string, options: DuckdbStoreOptio
 export async function openStoreOn(
   records: Records,
   dataDir: string,
-  { timeLimit, steady, onDamage = () => {} }: DuckdbStoreOptions,
+  { timeLimit, steady, onDamage = () => {}, damage: known = () => undefined }: DuckdbStoreOptions,
 ): Promise<Store> {
   const directories = [join(dataDir, DELIVERIES), spoolDirOf(dataDir)]
   const encoder = await Encoder.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
@@ -73,7 +71,7 @@ export async function openStoreOn(
       const before = found
       await requireAll(dataDir, new Set([...names].map(name => (before.has(name) ? dirname(name) : name))))
       found = names
-      const damage = await files.damage(names)
+      const damage = known() ?? (await files.damage(names))
       if (damage !== undefined) throw damage
       await encoder.ready()
     },

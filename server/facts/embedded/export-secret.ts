@@ -45,6 +45,12 @@ async function createSecret(dataDir: string, text: string): Promise<void> {
   }
 }
 
+/** Null if it is missing or damaged. */
+export async function ownSecret(dataDir: string): Promise<string | null> {
+  if ((await secretProblem(dataDir)) !== null) return null
+  return await readFile(join(dataDir, EXPORT_SECRET), 'utf8').catch(whenMissing(null))
+}
+
 /** Null if valid or missing. Operators may edit the file. */
 export async function secretProblem(dataDir: string): Promise<string | null> {
   const secret = await readFile(join(dataDir, EXPORT_SECRET), 'utf8').catch(whenMissing(null))

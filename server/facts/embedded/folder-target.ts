@@ -7,6 +7,10 @@ import { syncFile, syncFolder, whenMissing } from '../../runtime/sync-file.ts'
 
 export const DELIVERIES = 'deliveries'
 
+export function spoolDirOf(dataDir: string): string {
+  return join(dataDir, 'spool')
+}
+
 /** Marks the folder of an import that has not been published. */
 export const UNPUBLISHED = 'unpublished'
 

@@ -1,78 +1,137 @@
+import { existsSync } from 'node:fs'
 import { copyFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Print } from '../../imports/progress.ts'
+import { newId } from '../../model/identities.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
+import { sql } from '../../model/sql.ts'
 import { publishCatalog } from '../../records/publish.ts'
 import type { SqliteRecords } from '../../records/sqlite/sqlite-records.ts'
 import { checkFile, MISSING } from '../../records/sqlite/check-file.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
-import { RECORDS_FILE, type Row } from '../../records/records.ts'
-import { syncFile } from '../../runtime/sync-file.ts'
+import { bringUpToDate, openRecords as openFile } from '../../records/sqlite/open.ts'
+import { RECORDS_FILE } from '../../records/records.ts'
+import { makePrivateFolder, syncFile, whenMissing } from '../../runtime/sync-file.ts'
+import { withScratch } from '../common/write-files.ts'
+import { applyLog, endByOwnLog, readableEntries } from './apply-log.ts'
+import { describeLastBackup } from './backup-manifest.ts'
 import { wholeCatalog } from './named-files.ts'
 import { openRecords, signsOfAStore, withFile } from './open-records.ts'
 import { FileStates } from './store-state.ts'
 import { batchOf, moveToTrash } from './trash.ts'
-import { joined, plain, plainList, sql } from '../../model/sql.ts'
-import { isIntact } from '../../records/seals.ts'
-import { connect, type Connection } from '../../records/sqlite/driver.ts'
-import { sealedTables } from '../../records/sqlite/sealing.ts'
 
 interface Copy {
   path: string
   file: string
+  /** Its commit count. */
+  change: number
   problem: string | undefined
 }
 
+export interface RepairOptions {
+  dataDir: string
+  print: Print
+  now: Date
+  /** Finds erased addresses; null if unknown. */
+  secret: string | null
+}
+
+/** The files of the records. The log and its index belong to the file, and to no other. */
+const PARTS = ['', '-wal', '-shm', '-journal'].map(part => `${RECORDS_FILE}${part}`)
+
 /**
- * Repairs a store that no service uses, under the caller's lock. Damaged records are replaced by the newest intact copy plus all keys,
- * users and audit entries that can still be read; if data files are damaged, the catalog returns to the newest copy whose files are intact.
- * Replaced files move to the trash. Returns its actions, a sentence each.
+ * Repairs a store that no service uses, under the caller's lock. Rows are never mended: damaged records are replaced by the newest intact copy,
+ * less what the damaged file's audit log says has ended since. If data files are damaged, the catalog returns to the newest copy whose files
+ * are intact. Replaced files move to the trash. Returns its actions, a sentence each.
  */
-export async function repairStore(dataDir: string, print: Print, now: Date): Promise<string[]> {
-  const path = join(dataDir, RECORDS_FILE)
+export async function repairStore(options: RepairOptions): Promise<string[]> {
+  const { dataDir, print, now } = options
   const copies: Copy[] = []
-  for (const { path: copy } of await keptCopies(path))
-    copies.push({ path: copy, file: relative(dataDir, copy), problem: checkFile(copy)[0] })
-  const sound = copies.filter(({ problem }) => problem === undefined)
-  const lines = await repairRecords(dataDir, sound, now)
+  for (const { path, change } of await keptCopies(join(dataDir, RECORDS_FILE)))
+    copies.push({ path, file: relative(dataDir, path), change, problem: checkFile(path)[0] })
+  const intact = copies.filter(({ problem }) => problem === undefined)
+  const lines = await withScratch(dataDir, newId(), scratch => repairRecords(options, intact, scratch))
   const damaged = copies.filter(({ problem }) => problem !== undefined).map(({ file }) => file)
   await moveToTrash(dataDir, damaged, batchOf(now))
   if (damaged.length > 0) lines.push(`Moved to the trash: ${damaged.join(', ')}.`)
-  lines.push(...(await repairCatalog(dataDir, sound, print, now)))
+  const remaining = intact.filter(({ path }) => existsSync(path))
+  lines.push(...(await repairCatalog(dataDir, remaining, print, now)))
   return lines
 }
 
-async function repairRecords(dataDir: string, copies: readonly Copy[], now: Date): Promise<string[]> {
-  const path = join(dataDir, RECORDS_FILE)
-  const problem = await problemOfRecords(dataDir)
+/** Looks at copies of the file in `scratch`: SQLite may delete the log of a file that it has opened later, when another one is there. */
+async function repairRecords(options: RepairOptions, copies: readonly Copy[], scratch: string): Promise<string[]> {
+  const { dataDir, now } = options
+  const [newest] = copies
+  const problem = await problemOf(dataDir, join(scratch, 'whole'), PARTS.slice(0, 2), newest)
   if (problem === null) return []
   if (problem === MISSING && copies.length === 0 && (await signsOfAStore(dataDir)).length === 0) return []
-  const [newest] = copies
-  if (newest === undefined)
-    throw new Error(`${RECORDS_FILE} ${problem}, and there is no copy of it that is whole. Restore a backup. Nothing was changed`)
-  const aside = `${path}.new`
-  await copyFile(newest.path, aside)
-  const { taken, lost } = await withFile(aside, records => salvage(records, path))
-  await syncFile(aside)
-  await moveToTrash(dataDir, [RECORDS_FILE, `${RECORDS_FILE}-journal`], batchOf(now))
-  await rename(aside, path)
-  for (const name of [`${aside}-journal`]) await rm(name, { force: true })
-  await syncFile(dirname(path))
-  const records = lost.length === 0 ? 'nothing is lost' : `these may be lost: ${lost.join(', ')}`
-  return [
-    `Since ${RECORDS_FILE} ${problem}, the store went back to ${newest.file}, with ${taken} records that could still be read; ${records}.`,
-  ]
+  if (problem !== MISSING && (await problemOf(dataDir, join(scratch, 'alone'), PARTS.slice(0, 1), newest)) === null) {
+    await moveToTrash(dataDir, PARTS.slice(1), batchOf(now))
+    return [
+      `Since ${RECORDS_FILE} ${problem}, the store goes on without its log, which moved to the trash: changes of the last moments may be lost.`,
+    ]
+  }
+  if (newest === undefined) {
+    const backup = await describeLastBackup(dataDir)
+    throw new Error(`${RECORDS_FILE} ${problem}, and there is no copy of it that is whole. Restore ${backup}. Nothing was changed`)
+  }
+  const aside = join(dataDir, `${RECORDS_FILE}.new`)
+  try {
+    const { lines, hasEnded } = await withChanges(options, newest, join(scratch, 'whole', RECORDS_FILE), aside)
+    await moveToTrash(dataDir, PARTS, batchOf(now))
+    await rename(aside, join(dataDir, RECORDS_FILE))
+    await syncFile(dirname(aside))
+    // They hold what has ended since.
+    if (hasEnded) for (const { path } of copies) await rm(path, { force: true })
+    return [`Since ${RECORDS_FILE} ${problem}, the store went back to ${newest.file}.`, ...lines, await lookUpKeys(dataDir)]
+  } finally {
+    for (const part of ['', '-journal', '.pid']) await rm(`${aside}${part}`, { force: true })
+  }
 }
 
-/** Null if intact and not older than a copy. */
-async function problemOfRecords(dataDir: string): Promise<string | null> {
-  const [problem] = checkFile(join(dataDir, RECORDS_FILE))
+/** Null if the file is intact and not older than a copy. */
+async function problemOf(dataDir: string, folder: string, parts: readonly string[], newest: Copy | undefined): Promise<string | null> {
+  if (!existsSync(join(dataDir, RECORDS_FILE))) return MISSING
+  const file = join(folder, RECORDS_FILE)
+  await makePrivateFolder(dirname(file))
+  for (const part of parts) await copyFile(join(dataDir, part), join(folder, part)).catch(whenMissing(undefined))
+  const [problem] = checkFile(file)
   if (problem !== undefined) return problem
   try {
-    await (await openRecords(dataDir)).close()
-    return null
+    const { records } = await openFile(folder, { tell: () => undefined, signs: async () => [] })
+    const { count } = await records.lastCommit().finally(() => records.close())
+    return newest !== undefined && count < newest.change ? `is older than its copy ${newest.file}` : null
   } catch (error) {
     return (error as Error).message
+  }
+}
+
+/** Makes `aside` from the copy and what the log of the damaged file says has ended since. */
+async function withChanges({ now, secret }: RepairOptions, copy: Copy, damaged: string, aside: string): ReturnType<typeof applyLog> {
+  await copyFile(copy.path, aside)
+  await bringUpToDate(aside, endByOwnLog)
+  const done = await withFile(aside, async records => {
+    const [last] = await records.read(sql`SELECT MAX(id) AS id FROM audit`)
+    return await applyLog(records, readableEntries(damaged, Number(last!['id'])), { secret, now })
+  })
+  await syncFile(aside)
+  return done
+}
+
+/** A key that its own hash does not find would be refused. */
+async function lookUpKeys(dataDir: string): Promise<string> {
+  const records = await openRecords(dataDir)
+  try {
+    const keys = await records.read(sql`SELECT id, sha256 FROM api_keys`)
+    for (const { id, sha256 } of keys) {
+      const [found] = await records.readExact(sql`SELECT id FROM api_keys WHERE sha256 = ?`, [sha256!])
+      if (found?.['id'] !== id)
+        throw new Error(`the key ${String(id)} is not found by its hash: restore ${await describeLastBackup(dataDir)}`)
+    }
+    return `Looked up ${keys.length} keys: all are found.`
+  } finally {
+    await records.close()
   }
 }
 
@@ -140,65 +199,4 @@ async function describeLost(catalog: Catalog, states: FileStates): Promise<strin
     `No copy of the records names files that are all whole, and no copy is left of ${lost.join(', ')}. ` +
     'Requests that need these files get 503; all others work. Restore a backup.'
   )
-}
-
-interface Found {
-  name: string
-  rows: Row[]
-  isComplete: boolean
-}
-
-/**
- * Copies readable, intact rows of a damaged file into `records`, which is an older copy of it. Keys, users and audit entries are taken
- * one by one, the catalog as a whole or not at all. Returns the number of rows, and the parts that were lost.
- */
-async function salvage(records: SqliteRecords, damaged: string): Promise<{ taken: number; lost: string[] }> {
-  const found = readTables(damaged)
-  const catalog = found.filter(({ name }) => isOfCatalog(name))
-  const isCatalogWhole = catalog.length > 0 && catalog.every(({ isComplete }) => isComplete)
-  const wanted = found.filter(({ name }) => name !== 'store' && (isCatalogWhole || !isOfCatalog(name)))
-  await records.transaction(async held => {
-    for (const { name, rows, isComplete } of wanted) {
-      if (isComplete) await held.run(sql`DELETE FROM ${plain(name)}`)
-      for (const { seal: _, ...row } of rows) {
-        const columns = Object.keys(row)
-        await held.write(
-          sql`INSERT OR REPLACE INTO ${plain(name)} (${plainList(columns)}) VALUES (${joined(columns.map(() => sql`?`))})`,
-          Object.values(row),
-        )
-      }
-    }
-  })
-  const lost = wanted.filter(({ isComplete }) => !isComplete).map(({ name }) => `some records of ${name} since the copy`)
-  return {
-    taken: wanted.reduce((sum, { rows }) => sum + rows.length, 0),
-    lost: isCatalogWhole ? lost : [...lost, 'imports since the copy'],
-  }
-}
-
-function isOfCatalog(name: string): boolean {
-  return name.startsWith('catalog_') || name === 'retired_files'
-}
-
-function readTables(file: string): Found[] {
-  let connection: Connection | undefined
-  try {
-    connection = connect(file)
-    return sealedTables(connection).map(name => readTable(connection!, name))
-  } catch {
-    return []
-  } finally {
-    connection?.close()
-  }
-}
-
-function readTable(connection: Connection, name: string): Found {
-  try {
-    const rows = connection.all(sql`SELECT * FROM ${plain(name)} NOT INDEXED`)
-    const intact = rows.filter(row => isIntact(name, row))
-    const [check] = connection.all(sql`PRAGMA integrity_check(${plain(name)})`)
-    return { name, rows: intact, isComplete: intact.length === rows.length && Object.values(check!)[0] === 'ok' }
-  } catch {
-    return { name, rows: [], isComplete: false }
-  }
 }

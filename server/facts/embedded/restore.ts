@@ -1,21 +1,22 @@
-import { readdir, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Print } from '../../imports/progress.ts'
 import type { AuditEntry } from '../../access/audit.ts'
 import { newId } from '../../model/identities.ts'
-import { auditLog } from '../../records/audit-log.ts'
 import { RECORDS_FILE } from '../../records/records.ts'
 import { withScratch } from '../common/write-files.ts'
+import { type ReadEntries, readableEntries } from './apply-log.ts'
 import { type Backup, readBackup } from './backup-manifest.ts'
 import { unpack } from './backup.ts'
-import { syncFile } from '../../runtime/sync-file.ts'
+import { syncFile, whenMissing } from '../../runtime/sync-file.ts'
 import { EARLIER_NAMES, isEarlierStore } from './earlier/bring-over.ts'
 import { CATALOG_FILE } from './earlier/read-catalog.ts'
 import { earlierAudit } from './earlier/read-records.ts'
 import { EXPORT_SECRET } from './export-secret.ts'
 import { claimFolder, withLock } from './folder-locks.ts'
 import { DELIVERIES } from './folder-target.ts'
-import { isUnused, signsOfAStore, withFile } from './open-records.ts'
+import { isUnused, RESTORING, signsOfAStore } from './open-records.ts'
 import { batchOf, moveToTrash, REPLACED_STORE, TRASH } from './trash.ts'
 
 const RECORDS = 'records'
@@ -33,8 +34,8 @@ export interface RestoreOptions {
 
 export interface Restored extends Pick<Backup, 'createdAt' | 'catalogVersion'> {
   files: number
-  /** Folder of the replaced store; null if there was none. */
-  replaced: string | null
+  /** Folders of what it replaced, and of what restores replaced that were interrupted before it. */
+  replaced: string[]
 }
 
 /**
@@ -47,14 +48,21 @@ export async function restore({ dataDir, folder, replace, print, now = new Date(
   try {
     return await withLock(dataDir, print, () =>
       withScratch(dataDir, newId(), async scratch => {
-        const isEmpty = await hasNoData(dataDir)
+        const earlier = await interruptedRestore(dataDir)
+        // Without records all that is there came from a restore into an empty folder.
+        const isPartial = earlier?.length === 0 && !existsSync(join(dataDir, RECORDS_FILE))
+        const isEmpty = isPartial || (await hasNoData(dataDir))
         if (!isEmpty && !replace) {
           throw new Error(
             `DATA_DIR ${dataDir} holds a store. Set DATA_DIR to an empty folder, or add --replace, which moves that store to ${TRASH}/ for 7 days`,
           )
         }
         await unpack(backup, folder, scratch, print)
-        const replaced = isEmpty ? null : await moveStore(dataDir, now)
+        const target = join(batchOf(now), REPLACED_STORE)
+        const replaced = [...(earlier ?? []), ...(isEmpty ? [] : [target])]
+        await markRestore(dataDir, replaced)
+        // The records come first, so that the rest does not count as a store.
+        if (!isEmpty) await moveToTrash(dataDir, OWN, target)
         const names = await readdir(scratch)
         const last = names.includes(RECORDS) ? RECORDS : CATALOG_FILE
         // Empty records next to a catalog of version 1.2 would look like its migration.
@@ -64,6 +72,8 @@ export async function restore({ dataDir, folder, replace, print, now = new Date(
           await rename(join(scratch, name), join(dataDir, name))
           await syncFile(dataDir)
         }
+        await rm(join(dataDir, RESTORING))
+        await syncFile(dataDir)
         const { createdAt, catalogVersion, files } = backup
         return { createdAt, catalogVersion, files: files.length, replaced }
       }),
@@ -73,27 +83,30 @@ export async function restore({ dataDir, folder, replace, print, now = new Date(
   }
 }
 
+/** Until it is complete, nothing may take the folder for an empty one. The mark names what has been replaced. */
+async function markRestore(dataDir: string, replaced: readonly string[]): Promise<void> {
+  const aside = join(dataDir, `${RESTORING}.new`)
+  await writeFile(aside, replaced.join('\n'), { mode: 0o600, flush: true })
+  await rename(aside, join(dataDir, RESTORING))
+  await syncFile(dataDir)
+}
+
+/** What an interrupted restore has replaced; null if there was none. */
+async function interruptedRestore(dataDir: string): Promise<string[] | null> {
+  const mark = await readFile(join(dataDir, RESTORING), 'utf8').catch(whenMissing(null))
+  return mark === null ? null : mark.split('\n').filter(Boolean)
+}
+
 async function hasNoData(dataDir: string): Promise<boolean> {
   if ((await signsOfAStore(dataDir)).length > 0) return false
   return await isUnused(dataDir)
 }
 
-/** Moves the records first, so that the rest does not count as a store. */
-async function moveStore(dataDir: string, now: Date): Promise<string> {
-  const target = join(batchOf(now), REPLACED_STORE)
-  await moveToTrash(dataDir, OWN, target)
-  await syncFile(dataDir)
-  return target
-}
-
-/** The audit log of a store that a restore replaced, without unreadable entries. */
-export async function replacedLog(folder: string): Promise<AuditEntry[]> {
-  const entries: AuditEntry[] = []
+/** The audit log of a store that a restore replaced. */
+export async function replacedLog(folder: string): Promise<ReadEntries> {
   const file = join(folder, RECORDS_FILE)
-  const take = async (log: AsyncIterable<AuditEntry>): Promise<void> => {
-    for await (const entry of log) entries.push(entry)
-  }
-  if (await isEarlierStore(folder)) await take(earlierAudit(folder))
-  else await withFile(file, records => take(auditLog(records).entries())).catch(() => undefined)
-  return entries
+  if (existsSync(file)) return readableEntries(file, 0)
+  const entries: AuditEntry[] = []
+  if (await isEarlierStore(folder)) for await (const entry of earlierAudit(folder)) entries.push(entry)
+  return { entries, isWhole: true }
 }

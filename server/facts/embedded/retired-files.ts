@@ -3,13 +3,11 @@ import { join } from 'node:path'
 import { FILES_OF_FOLDER } from '../../model/catalog-document.ts'
 import type { RetiredFile } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
+import { READERS_MS } from '../../records/import-notes.ts'
 import type { Records, Statements } from '../../records/records.ts'
 import { whenMissing } from '../../runtime/sync-file.ts'
 import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
 import { fileNames } from './named-files.ts'
-
-/** Maximum time, ms, for which readers of an earlier catalog may use a retired file. */
-const READERS_MS = 30 * 60_000
 
 /** Time, ms, for which unlisted files stay: a repair may return to an earlier catalog that needs them. */
 const KEEP_MS = READERS_MS + 7 * 86_400_000
@@ -39,7 +37,7 @@ export async function removeRetired(
   for (const { file } of unnamed) await rm(join(dataDir, file), { force: true })
   await records.transaction(
     async held => {
-      for (const { file } of files) await held.write(sql`DELETE FROM retired_files WHERE file = ?`, [Buffer.from(file)])
+      for (const { file } of files) await held.write(sql`DELETE FROM retired_files WHERE file = ?`, [file])
     },
     { takesAway },
   )

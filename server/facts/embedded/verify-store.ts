@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { findContradictions } from '../../access/contradictions.ts'
+import { findDifferences } from '../../access/evidence.ts'
 import type { Print } from '../../imports/progress.ts'
 import { type Catalog, dataParts, type RetiredFile } from '../../model/catalog.ts'
 import { checkFile, MISSING } from '../../records/sqlite/check-file.ts'
@@ -11,10 +12,10 @@ import { userStore } from '../../records/user-store.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import type { Verification, VerifyOptions } from '../common/stored-files.ts'
 import { damage, type Finding, note } from '../../model/finding.ts'
-import { EXPORT_SECRET, secretProblem } from './export-secret.ts'
+import { EXPORT_SECRET, ownSecret, secretProblem } from './export-secret.ts'
 import { claimFolder, withLock } from './folder-locks.ts'
 import { wholeCatalog } from './named-files.ts'
-import { signsOfAStore, withFile } from './open-records.ts'
+import { openRecords, signsOfAStore, withFile } from './open-records.ts'
 import { repairStore } from './repair-store.ts'
 import { retiredFiles } from './retired-files.ts'
 import { FileStates, unknownFiles } from './store-state.ts'
@@ -25,18 +26,22 @@ const OF_COPY = 'It is a copy that only a repair needs: `admin verify --repair` 
 const OF_SECRET = 'Restore it from a backup, or delete it: download links made before then stop working.'
 const OF_CONTRADICTION = 'Revoke the key or remove the user, and make a new one. Or restore a backup.'
 const OF_RECORD =
-  'Requests that need it fail; all others work. `admin verify --repair` takes it from a copy. Or revoke the key, or remove the user.'
+  'Requests that need it fail; all others work. Revoke the key, or remove the user. Or `admin verify --repair` returns to a copy.'
 
 /**
  * Checks records, their copies, data files and trash; a service may run. A repair needs exclusive use of the directory; replaced files move
  * to the trash.
  */
-export async function verifyStore(dataDir: string, { repair, print }: VerifyOptions, now: Date = new Date()): Promise<Verification> {
+export async function verifyStore(
+  dataDir: string,
+  { repair, print, secret = null }: VerifyOptions,
+  now: Date = new Date(),
+): Promise<Verification> {
   if (!repair) return await inspect(dataDir, print)
   const claim = await claimFolder(dataDir)
   try {
     return await withLock(dataDir, print, async () => {
-      const repaired = await repairStore(dataDir, print, now)
+      const repaired = await repairStore({ dataDir, print, now, secret: secret ?? (await ownSecret(dataDir)) })
       return { ...(await inspect(dataDir, print)), repaired }
     })
   } finally {
@@ -53,9 +58,10 @@ interface Stored {
 }
 
 /** Reads the records file or a copy of it. */
-export async function loadRecords(dataDir: string, path: string): Promise<Stored> {
+async function loadRecords(dataDir: string, path: string, print: Print): Promise<Stored> {
   const file = relative(dataDir, path)
-  const problems = checkFile(path)
+  print(`Checking the pages of ${file}`, true)
+  const problems = checkFile(path, records => print(`Checked ${records} records of ${file}`, true))
   if (problems[0] === MISSING) return { file, problems, catalog: null, retired: [] }
   try {
     return {
@@ -72,17 +78,11 @@ const NEW: Verification = { version: 0, files: 0, bytes: 0, findings: [], repair
 
 async function inspect(dataDir: string, print: Print): Promise<Verification> {
   const path = join(dataDir, RECORDS_FILE)
-  const current = await loadRecords(dataDir, path)
+  const refusal = existsSync(path) ? await refusalOf(dataDir, print) : null
+  const current = await loadRecords(dataDir, path, print)
+  if (current.problems.length === 0 && refusal !== null) current.problems.push(refusal)
   const copies: Stored[] = []
-  const recordCopies = await keptCopies(path)
-  for (const copy of recordCopies) copies.push(await loadRecords(dataDir, copy.path))
-  if (
-    current.problems.length === 0 &&
-    recordCopies[0] !== undefined &&
-    (await withFile(path, records => records.count())) < recordCopies[0].change
-  ) {
-    current.problems.push(`is older than ${copies[0]!.file}`)
-  }
+  for (const copy of await keptCopies(path)) copies.push(await loadRecords(dataDir, copy.path, print))
   if (current.problems[0] === MISSING && copies.length === 0 && (await signsOfAStore(dataDir)).length === 0) return NEW
   const states = new FileStates(dataDir, print)
   const findings = [
@@ -104,15 +104,23 @@ async function inspect(dataDir: string, print: Print): Promise<Verification> {
   return { version: current.catalog?.version ?? null, files: states.files, bytes: states.bytes, findings, repaired: [] }
 }
 
+/** Why no command and no service could use the records. Brings those of an earlier version up to date. */
+async function refusalOf(dataDir: string, print: Print): Promise<string | null> {
+  try {
+    await (await openRecords(dataDir, print)).close()
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
 async function recordFindings(dataDir: string, current: Stored, copies: readonly Stored[]): Promise<Finding[]> {
   const found = current.problems.map(problem => damage(current.file, problem, current.catalog === null ? REPAIR : OF_RECORD))
   if (current.problems.length === 0) {
-    const contradictions = await withFile(join(dataDir, RECORDS_FILE), records =>
-      findContradictions({ keys: keyStore(records), users: userStore(records), audit: auditLog(records) }),
+    const differences = await withFile(join(dataDir, RECORDS_FILE), async records =>
+      findDifferences([auditLog(records).entries()], { keys: await keyStore(records).list(), users: await userStore(records).list() }),
     )
-    found.push(
-      ...contradictions.map(({ target, problem }) => damage(`${current.file}, ${target.replace(':', ' ')}`, problem, OF_CONTRADICTION)),
-    )
+    found.push(...differences.map(({ kind, id, problem }) => damage(`${current.file}, ${kind} ${id}`, problem, OF_CONTRADICTION)))
   }
   const secret = await secretProblem(dataDir)
   if (secret !== null) found.push(damage(EXPORT_SECRET, secret, OF_SECRET))

@@ -4,7 +4,7 @@ import type { Work } from '../../runtime/work.ts'
 import { backtickedList, date, joined, numbers, sql, type Sql } from '../../model/sql.ts'
 import { decisionColumns, type Store, type StoredAlert, type StoredDecision, type StoredRecommendation } from '../../model/store.ts'
 import { alertsCost, decisionsCost, recommendationsCost, totalsCost } from '../common/cost.ts'
-import { latestDaysSql, plainLatestDays, plainTotals, totalsSql } from '../common/parquet-groups.ts'
+import { foldLatestDays, latestDaysSql, plainLatestDay, plainTotals, totalsSql } from '../common/parquet-groups.ts'
 import { factsSource, plainRow } from '../database/facts-tables.ts'
 import { deliveredColumns } from '../../records/mysql/facts-schema.ts'
 import { ANY_VERSION, type DatabaseRow, type Reader } from './reader.ts'
@@ -14,13 +14,14 @@ type StoredRows = Pick<Store, 'recommendations' | 'decisions' | 'alerts' | 'iden
 /** The stored rows of runs, and sums per identity. */
 export function storedRows(reader: Reader): StoredRows {
   return {
-    async recommendations(work, run, granularity) {
-      if (!run.recommendations) return []
-      const columns = deliveredColumns('recommendations').filter(({ name }) => name !== 'run_id')
-      const query = sql`SELECT ${namesOf(columns)} FROM recommendations WHERE run_id = ? AND granularity = ?`
-      return await reader.rows(work, recommendationsCost(run), {
-        reading: { catalog: ANY_VERSION, appId: run.app_id, runs: [run] },
-        read: database => database.readExact(query, [run.run_id, granularity], work),
+    async recommendations(work, runs, granularity) {
+      const some = runs.filter(run => run.recommendations)
+      if (some.length === 0) return []
+      const columns = deliveredColumns('recommendations')
+      const query = sql`SELECT ${namesOf(columns)} FROM recommendations WHERE ${ofRuns(some)} AND granularity = ?`
+      return await reader.rows(work, recommendationsCost(some), {
+        reading: { catalog: ANY_VERSION, appId: some[0]!.app_id, runs: some },
+        read: database => database.readExact(query, [granularity], work),
         toRow: row => plainRow<StoredRecommendation>(row, columns),
       })
     },
@@ -53,8 +54,11 @@ export function storedRows(reader: Reader): StoredRows {
     identityTotals: (work, catalog, run) =>
       perIdentity(work, catalog, run, source => totalsSql(recentDays(run), source, asItIs), plainTotals),
 
-    latestDays: (work, catalog, run, through) =>
-      perIdentity(work, catalog, run, source => latestDaysSql(through, source, asItIs), plainLatestDays),
+    latestDays: async (work, catalog, run, through) =>
+      await foldLatestDays(
+        through,
+        await perIdentity(work, catalog, run, source => latestDaysSql(through, source, asItIs), plainLatestDay),
+      ),
 
     async snapshotDsis(work, catalog, app, runs) {
       if (!catalog.files[app.app_id]?.snapshots.length || runs.length === 0) return []

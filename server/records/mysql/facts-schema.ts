@@ -76,6 +76,7 @@ const MADE_BY: { readonly [Table in Delivered]: Readonly<Record<ColumnOf<Table>,
     ),
     ...filled(['lookback_start_date', 'lookback_end_date', 'predicted_low_roas', 'predicted_high_roas'], 5),
     ...filled(['suggested_daily_spend', 'response_elasticity', 'response_low', 'response_high', 'marginal_roas'], 7),
+    ...filled(['response_evidence'], 9),
   },
   alerts: {
     ...filled(['alert_id', 'run_id', 'alert_group', 'title', ...NAMES, 'daily_spend', 'summary', 'detail', 'spend_detail'], 1),

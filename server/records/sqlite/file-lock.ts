@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { sql } from '../../model/sql.ts'
 import { type Connection, connect } from './driver.ts'
+import { holderOf, noteHolder } from './lock-holder.ts'
 import { isBusy } from './sqlite-errors.ts'
 
 /**
@@ -12,7 +12,6 @@ export function tryLockFile(path: string): { release: () => void } | { holder: s
   try {
     // Writes nothing and leaves no journal.
     connection.all(sql`PRAGMA journal_mode = MEMORY`)
-    connection.waitNoMore()
     connection.run(sql`BEGIN IMMEDIATE`)
   } catch (error) {
     connection.close()
@@ -26,20 +25,4 @@ export function tryLockFile(path: string): { release: () => void } | { holder: s
 function release(connection: Connection): void {
   connection.run(sql`ROLLBACK`)
   connection.close()
-}
-
-function noteHolder(path: string): void {
-  try {
-    writeFileSync(`${path}.pid`, String(process.pid))
-  } catch {
-    // The id is only for a message, and the disk may be full.
-  }
-}
-
-function holderOf(path: string): string | null {
-  try {
-    return /^\d+$/.exec(readFileSync(`${path}.pid`, 'utf8'))?.[0] ?? null
-  } catch {
-    return null
-  }
 }

@@ -10,26 +10,23 @@ import type { Connection } from './driver.ts'
 export class Sealing {
   readonly #connection: Connection
   readonly #file: string
-  #tables: ReadonlySet<string> = new Set()
 
+  /** Watches all tables. */
   constructor(connection: Connection, file: string) {
     this.#connection = connection
     this.#file = file
     connection.run(sql`CREATE TEMP TABLE changed (name TEXT, number INTEGER, PRIMARY KEY (name, number)) WITHOUT ROWID`)
+    for (const name of sealedTables(connection)) this.#watchTable(name)
   }
 
-  /** Watches new tables; seals rows without a seal. */
-  watch(): void {
-    const tables = new Set(sealedTables(this.#connection))
-    for (const name of tables) {
-      if (this.#tables.has(name)) continue
-      this.#watchTable(name)
+  /** Lets the next commit seal rows that have no seal. */
+  noteUnsealed(): void {
+    for (const name of sealedTables(this.#connection)) {
       this.#connection.run(sql`INSERT INTO temp.changed SELECT ${literal(name)}, rowid FROM main.${plain(name)} WHERE seal IS NULL`)
     }
-    this.#tables = tables
   }
 
-  /** Call before COMMIT; counts the commit. */
+  /** Call before COMMIT. */
   sealChanged(): void {
     const changed = this.#connection.all(sql`SELECT name, number FROM temp.changed`)
     for (const name of new Set(changed.map(row => String(row['name'])))) {
@@ -41,7 +38,6 @@ export class Sealing {
     }
     for (const { name, number } of changed) this.#seal(String(name), Number(number))
     this.#connection.run(sql`DELETE FROM temp.changed`)
-    if (this.#tables.size > 0) this.#connection.run(sql`UPDATE main.changes SET count = count + 1`)
   }
 
   #watchTable(name: string): void {

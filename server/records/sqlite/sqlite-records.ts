@@ -1,45 +1,45 @@
-import { closeSync, constants, fstatSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { steadyClock } from '../../runtime/shared-work.ts'
+import { statSync } from 'node:fs'
 import { literal, type Sql, sql } from '../../model/sql.ts'
+import { StoreDamaged } from '../../model/store.ts'
 import { SQLITE } from '../dialect.ts'
-import type { Held, ReadOptions, Records, Row, TransactionOptions, Value, WriteOptions, Written } from '../records.ts'
+import {
+  type Held,
+  type ReadOptions,
+  type Records,
+  RECORDS_FILE,
+  type Row,
+  type TransactionOptions,
+  type Value,
+  type WriteOptions,
+  type Written,
+} from '../records.ts'
+import { type Commit, countCommit, lastCommit } from './commits.ts'
 import { type Connection, connect } from './driver.ts'
-import { isBusy, isFull, openingError, recordsError } from './sqlite-errors.ts'
+import { noteHolder } from './lock-holder.ts'
+import { freeReserve, takeReserve } from './reserve.ts'
+import { isBusy, isFull, openingError, recordsError, unlessBusy } from './sqlite-errors.ts'
 import { Sealing } from './sealing.ts'
 
-/** Maximum wait, ms, of a reader and a writer for other processes: a commit takes milliseconds, a large publish or a copy seconds. */
+/** Maximum wait, ms, of a reader, which nothing blocks for longer than the recovery after a crash, and of a writer for other writers. */
 const READER_PATIENCE = 4000
-const WRITER_PATIENCE = 30_000
+export const WRITER_PATIENCE = 30_000
 
-/** Minimum size of the journal, bytes: a revocation changes a few pages of 4 KiB. */
-const JOURNAL = 131_072
+/** Maximum wait, ms, of a writer while the lock has lasted for longer. */
+const PATIENCE_AFTER = 500
 
-/** Upper bound of the random delay before a retry, ms. */
-const LONGEST_WAIT = 32
-
-interface Waiting {
-  statement: Sql
-  values: readonly Value[]
-  takesAway: boolean
-  resolve: (written: Written) => void
-  reject: (error: unknown) => void
-}
-
-export interface Changes {
-  /** Called after each commit, which awaits it. */
-  committed(takesAway: boolean): Promise<void>
-  /** Deletes disposable files; false if none are left. */
-  makeRoom(): Promise<boolean>
+/** What else a change of the records does. */
+export interface OnChange {
+  /** Under the write lock, before a commit that takes something away: deletes the copies that hold it. */
+  removing(): Promise<void>
   /** Before the records close. */
   closing(): Promise<void>
 }
 
-const NO_CHANGES: Changes = { committed: async () => undefined, makeRoom: async () => false, closing: async () => undefined }
+const NOTHING: OnChange = { removing: async () => undefined, closing: async () => undefined }
 
 /**
- * Records in a file. Statements run synchronously in this process, so each must be short; a separate connection reads.
- * Waiting writes share a commit, which takes milliseconds.
+ * Records in a file with a write-ahead log, so that readers and a writer never wait for each other. Statements run synchronously in this
+ * process, so each must be short; a separate connection reads.
  */
 export class SqliteRecords implements Records {
   readonly dialect = SQLITE
@@ -48,13 +48,15 @@ export class SqliteRecords implements Records {
   readonly #reader: Connection
   readonly #writer: Connection
   readonly #sealing: Sealing
+  readonly #identity: string | undefined
   /** For reading in snapshots. */
   #snapshots: Connection | undefined
   #writing: Promise<unknown> = Promise.resolve()
   #reading: Promise<unknown> = Promise.resolve()
-  #waiting: Waiting[] = []
+  /** Whether another process had the write lock for as long as a writer waits. */
+  #isLocked = false
   #takenAway = 0
-  changes = NO_CHANGES
+  onChange = NOTHING
 
   constructor(file: string) {
     this.file = file
@@ -62,16 +64,10 @@ export class SqliteRecords implements Records {
       this.#reader = connect(file)
       this.#writer = connect(file)
       this.#sealing = new Sealing(this.#writer, file)
-      this.#sealing.watch()
-      for (const connection of [this.#reader, this.#writer]) connection.waitNoMore()
+      this.#identity = identityOf(file)
     } catch (error) {
       throw openingError(error, file)
     }
-  }
-
-  /** Reserves disk space, so that revocations need none. */
-  async reserve(): Promise<void> {
-    if ((statSync(`${this.file}-journal`, { throwIfNoEntry: false })?.size ?? 0) < JOURNAL) await this.#clearJournal()
   }
 
   async read(statement: Sql, options?: ReadOptions): Promise<Row[]> {
@@ -80,52 +76,69 @@ export class SqliteRecords implements Records {
 
   async readExact(statement: Sql, values: readonly Value[] = [], { signal }: ReadOptions = {}): Promise<Row[]> {
     signal?.throwIfAborted()
-    return await this.#unlessBusy(() => this.#reader.all(statement, values), READER_PATIENCE)
+    return await this.#unlessBusy(() => this.#reader.all(statement, values))
   }
 
-  async write(statement: Sql, values: readonly Value[] = [], { takesAway = false }: WriteOptions = {}): Promise<Written> {
-    return await new Promise((resolve, reject) => {
-      this.#waiting.push({ statement, values, takesAway, resolve, reject })
-      if (this.#waiting.length === 1) void this.#inTurn(() => this.#writeWaiting())
-    })
+  async write(statement: Sql, values: readonly Value[] = [], options: WriteOptions = {}): Promise<Written> {
+    return await this.#inTurn(() => this.#commit(async () => this.#writer.run(statement, values), options))
   }
 
-  async transaction<Result>(
-    use: (held: Held) => Promise<Result>,
-    { readOnly = false, takesAway = false }: TransactionOptions = {},
-  ): Promise<Result> {
-    return readOnly ? await this.#snapshot(use) : await this.#inTurn(() => this.#commit(() => use(heldOn(this.#writer)), takesAway))
+  async transaction<Result>(use: (held: Held) => Promise<Result>, options: TransactionOptions = {}): Promise<Result> {
+    return options.readOnly ? await this.#snapshot(use) : await this.#inTurn(() => this.#commit(() => use(heldOn(this.#writer)), options))
   }
 
   async version(): Promise<string> {
     // The connection's own commits do not change the number.
-    const [row] = await this.#unlessBusy(() => this.#writer.all(sql`PRAGMA data_version`), READER_PATIENCE)
+    const [row] = await this.#unlessBusy(() => this.#writer.all(sql`PRAGMA data_version`))
     return `${String(row?.['data_version'])} ${this.#takenAway}`
   }
 
-  /** Changes the schema; watches and seals added tables. */
-  async changeSchema(use: (held: Held) => Promise<void>): Promise<void> {
-    await this.transaction(async held => {
-      await use(held)
-      this.#sealing.watch()
-    })
-  }
-
-  /** Number of commits, which is in the names of copies. */
-  async count(): Promise<number> {
-    const [row] = await this.read(sql`SELECT count FROM changes`)
-    return Number(row?.['count'] ?? 0)
+  async lastCommit(): Promise<Commit> {
+    return await this.#unlessBusy(() => lastCommit(this.#reader))
   }
 
   /** Writes a complete, compact file. */
   async copyTo(path: string): Promise<void> {
-    await this.#unlessBusy(() => this.#reader.run(sql`VACUUM INTO ${literal(path)}`), WRITER_PATIENCE)
+    await this.#unlessBusy(() => this.#reader.run(sql`VACUUM INTO ${literal(path)}`))
+  }
+
+  /** Runs `use` while no process writes, itself included. */
+  async withoutWriters(use: () => Promise<void>): Promise<void> {
+    await this.#inTurn(async () => {
+      await this.#lock({})
+      await use().finally(() => this.#rollBack())
+    })
+  }
+
+  /**
+   * Moves all commits into the file and empties the log, which has pages from before them. False while another connection reads an earlier
+   * state.
+   */
+  emptyLog(): boolean {
+    try {
+      return Number(this.#writer.all(sql`PRAGMA wal_checkpoint(TRUNCATE)`)[0]?.['busy']) === 0
+    } catch (error) {
+      if (isBusy(error)) return false
+      throw recordsError(error, this.file)
+    }
   }
 
   async close(): Promise<void> {
     await this.#inTurn(async () => undefined)
-    await this.changes.closing()
-    for (const connection of [this.#reader, this.#writer, this.#snapshots]) connection?.close()
+    try {
+      await this.onChange.closing()
+    } finally {
+      for (const connection of [this.#reader, this.#writer, this.#snapshots]) connection?.close()
+    }
+  }
+
+  /** @throws StoreDamaged if another file has taken the place of this one: changes of other processes no longer arrive */
+  requireSameFile(): void {
+    if (identityOf(this.file) === this.#identity) return
+    throw new StoreDamaged(
+      RECORDS_FILE,
+      `${this.file} was replaced while in use, so this process can no longer use it. Restart the service`,
+    )
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -134,68 +147,42 @@ export class SqliteRecords implements Records {
     return turn
   }
 
-  async #writeWaiting(): Promise<void> {
-    const batch = this.#waiting
-    this.#waiting = []
-    const runAll = (some: readonly Waiting[]): Promise<Written[]> =>
-      this.#commit(
-        async () => some.map(({ statement, values }) => this.#writer.run(statement, values)),
-        some.some(({ takesAway }) => takesAway),
-      )
-    try {
-      const written = await runAll(batch)
-      for (const [index, { resolve }] of batch.entries()) resolve(written[index]!)
-    } catch (error) {
-      if (batch.length === 1) return batch[0]!.reject(error)
-      // Separately: an error of one must not fail the others.
-      for (const change of batch) await runAll([change]).then(([written]) => change.resolve(written!), change.reject)
-    }
-  }
-
-  async #commit<Result>(use: () => Promise<Result>, takesAway: boolean): Promise<Result> {
-    const result = await this.#commitOnce(use, takesAway)
-    // The journal contains pages from before the change.
-    if (takesAway) {
-      this.#takenAway++
-      await this.#clearJournal()
-    }
-    await this.changes.committed(takesAway)
-    return result
-  }
-
-  async #commitOnce<Result>(use: () => Promise<Result>, takesAway: boolean): Promise<Result> {
+  async #commit<Result>(use: () => Promise<Result>, options: WriteOptions): Promise<Result> {
+    const { takesAway = false } = options
     for (;;) {
       try {
-        await this.#unlessBusy(() => this.#writer.run(sql`BEGIN IMMEDIATE`), WRITER_PATIENCE)
+        await this.#lock(options)
         const result = await use()
         this.#sealing.sealChanged()
-        await this.#unlessBusy(() => this.#writer.run(sql`COMMIT`), WRITER_PATIENCE)
+        countCommit(this.#writer, takesAway)
+        if (takesAway) await this.onChange.removing()
+        this.#writer.run(sql`COMMIT`)
+        if (takesAway) this.#clear()
         return result
       } catch (error) {
         this.#rollBack()
-        if (takesAway && isFull((error as Error).cause ?? error) && (await this.changes.makeRoom())) continue
+        if (takesAway && isFull(error) && freeReserve(this.file)) continue
         throw recordsError(error, this.file)
       }
     }
   }
 
-  /** Fills the journal with zeros, which SQLite reads as finished. Holds the lock, so that no process writes to it. */
-  async #clearJournal(): Promise<void> {
-    await this.#unlessBusy(() => this.#writer.run(sql`BEGIN IMMEDIATE`), WRITER_PATIENCE)
-    try {
-      const journal = openSync(`${this.file}-journal`, constants.O_RDWR | constants.O_CREAT, 0o600)
-      try {
-        const { size } = fstatSync(journal)
-        writeSync(journal, Buffer.alloc(size), 0, undefined, 0)
-        // Do not grow it on a full disk.
-        if (size < JOURNAL) reserveRoom(journal, size)
-        fsyncSync(journal)
-      } finally {
-        closeSync(journal)
-      }
-    } finally {
-      this.#rollBack()
-    }
+  /** What was removed leaves the log, unless a reader still needs it. */
+  #clear(): void {
+    this.#takenAway++
+    this.emptyLog()
+    takeReserve(this.file)
+  }
+
+  /** Takes the write lock, in the name of this process. */
+  async #lock({ patience = WRITER_PATIENCE }: WriteOptions): Promise<void> {
+    this.requireSameFile()
+    // Once a process has waited for so long, its further changes do not.
+    const most = this.#isLocked ? Math.min(patience, PATIENCE_AFTER) : patience
+    this.#isLocked ||= patience === WRITER_PATIENCE
+    await unlessBusy(() => this.#writer.run(sql`BEGIN IMMEDIATE`), this.file, most)
+    this.#isLocked = false
+    noteHolder(this.file)
   }
 
   /** SQLite rolls back automatically after some errors. */
@@ -209,11 +196,11 @@ export class SqliteRecords implements Records {
 
   async #snapshot<Result>(use: (held: Held) => Promise<Result>): Promise<Result> {
     const turn = this.#reading.then(async () => {
-      const connection = (this.#snapshots ??= this.#connectForSnapshots())
+      const connection = (this.#snapshots ??= connect(this.file))
       connection.run(sql`BEGIN`)
       try {
-        // Takes the lock and the snapshot.
-        await this.#unlessBusy(() => connection.all(sql`PRAGMA schema_version`), READER_PATIENCE)
+        // Takes the snapshot.
+        await this.#unlessBusy(() => connection.all(sql`SELECT 1 FROM sqlite_schema LIMIT 1`))
         return await use(heldOn(connection))
       } finally {
         connection.run(sql`COMMIT`)
@@ -223,31 +210,15 @@ export class SqliteRecords implements Records {
     return await turn
   }
 
-  #connectForSnapshots(): Connection {
-    const connection = connect(this.file)
-    connection.waitNoMore()
-    return connection
-  }
-
-  async #unlessBusy<Result>(attempt: () => Result, patience: number): Promise<Result> {
-    const start = steadyClock()
-    for (let count = 1; ; count++) {
-      try {
-        return attempt()
-      } catch (error) {
-        if (!isBusy(error) || steadyClock() - start > patience) throw recordsError(error, this.file)
-        await sleep(Math.random() * Math.min(2 ** count, LONGEST_WAIT))
-      }
-    }
+  async #unlessBusy<Result>(attempt: () => Result): Promise<Result> {
+    this.requireSameFile()
+    return await unlessBusy(attempt, this.file, READER_PATIENCE)
   }
 }
 
-function reserveRoom(file: number, size: number): void {
-  try {
-    writeSync(file, Buffer.alloc(JOURNAL - size), 0, undefined, size)
-  } catch {
-    // The next revocation tries again.
-  }
+function identityOf(file: string): string | undefined {
+  const state = statSync(file, { throwIfNoEntry: false })
+  return state && `${state.dev} ${state.ino}`
 }
 
 export function heldOn(connection: Connection): Held {

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { issuerKeys, IssuerUnavailable } from '../../../server/access/logins.ts'
+import { quiet } from '../../support/pauses.ts'
+import { until } from '../../support/until.ts'
 
 const METADATA = '/.well-known/openid-configuration'
 
@@ -126,13 +128,7 @@ t.test('while the issuer is silent only the first logins wait, once; its return 
   now += 5000
   const beside = keyOf(find, jwk.kid)
   await t.rejects(beside, { message: /cannot load keys of the issuer/ }, 'nobody waits for the next look')
-  const start = performance.now()
-  let found: unknown = null
-  while (found === null && performance.now() - start < 30_000) {
-    found = await keyOf(find, jwk.kid).catch(() => null)
-    await new Promise(resolve => setTimeout(resolve, 5))
-  }
-  t.ok(found)
+  await until('the keys are loaded', async () => (await keyOf(find, jwk.kid).catch(() => null)) !== null)
   t.equal(host.asked.length, 2)
 })
 
@@ -145,9 +141,8 @@ t.test('keys are renewed in the background, survive a short outage, and expire i
   }))
   const find = issuerKeys({ issuer: host.url, jwksUrl: `${host.url}/keys` }, () => now)
   const asked = async (times: number) => {
-    const start = performance.now()
-    while (host.asked.length < times && performance.now() - start < 30_000) await new Promise(resolve => setTimeout(resolve, 5))
-    await new Promise(resolve => setTimeout(resolve, 20))
+    await until(`the keys are requested ${times} times`, () => host.asked.length >= times)
+    await quiet(20)
     t.equal(host.asked.length, times)
   }
   const minutes = (count: number) => count * 60_000

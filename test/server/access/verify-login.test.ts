@@ -1,6 +1,7 @@
-import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { createLocalJWKSet, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import t, { type Test } from 'tap'
-import { verifyLogin } from '../../../server/access/logins.ts'
+import { InvalidToken, verifyLogin } from '../../../server/access/logins.ts'
 import type { UserStore } from '../../../server/access/users.ts'
 import { Database } from '../../../server/records/mysql/mysql-database.ts'
 import { migrate } from '../../../server/records/migrate.ts'
@@ -34,6 +35,24 @@ async function leaveInvitationOpen(t: Test, users: UserStore): Promise<void> {
   t.match(await users.list(), [{ id, connected_at: null }], 'nobody has used the invitation')
   t.match(await login({ ...ADA, sub: 'a'.repeat(255) }), { id, company_id: 3 })
 }
+
+t.test('a token that names an unusable key of the issuer is refused', async t => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
+  const short = { ...publicKey.export({ format: 'jwk' }), kid: 'short', alg: 'RS256' }
+  const broken = { ...short, kid: 'broken', n: '!', e: '' }
+  const getKey = createLocalJWKSet({ keys: [short, broken, { kty: 'RSA', kid: 'empty', alg: 'RS256' }] as JWK[] })
+  const claims = { emailClaim: 'email', emailVerifiedClaim: 'email_verified' }
+  const expected = { issuer: ISSUER, audience: AUDIENCE, tokenType: 'any' as const, scope: null, ...claims, getKey }
+  for (const kid of ['short', 'broken', 'empty']) {
+    const parts = [
+      { alg: 'RS256', kid },
+      { iss: ISSUER, aud: AUDIENCE, sub: 'ada', exp: Math.floor(Date.now() / 1000) + 60 },
+    ]
+    const text = parts.map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+    const token = `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`
+    await t.rejects(verifyLogin(token, expected), new InvalidToken('The access token is not valid.'), kid)
+  }
+})
 
 t.test('a token with a non-text subject is refused, with a file', async t => {
   const { users } = await storesIn(t.testdir(), t)

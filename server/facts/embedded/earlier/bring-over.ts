@@ -1,4 +1,3 @@
-import { DuckDBInstance } from '@duckdb/node-api'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from '../../../model/sql.ts'
@@ -51,6 +50,8 @@ async function requireUnused(dataDir: string): Promise<void> {
   for (const name of ['service', 'lock']) {
     const path = join(dataDir, 'staging', `${name}.duckdb`)
     if ((await stat(path).catch(whenMissing(null))) === null) continue
+    // Other commands do without it.
+    const { DuckDBInstance } = await import('@duckdb/node-api')
     await DuckDBInstance.create(path, { access_mode: 'READ_WRITE' }).then(
       instance => instance.closeSync(),
       (cause: unknown) => {

@@ -60,10 +60,10 @@ t.test('interactive work counts as light, work of seconds as heavy', t => {
   t.notOk(isLight({ limit: 100 }), 'every row, looked at to find the first')
   t.notOk(isLight({ range: last(60), revenue: revenue(12) }))
   t.ok(
-    [identitiesCost(files), recommendationsCost(run), alertsCost(files.alerts)].every(cost => cost <= LIGHT),
+    [identitiesCost(files), recommendationsCost([run]), alertsCost(files.alerts)].every(cost => cost <= LIGHT),
     'lists',
   )
-  t.notOk(recommendationsCost({ ...run, recommendations: segment(1_000_000) }) <= LIGHT, 'an enormous list')
+  t.notOk(recommendationsCost([{ ...run, recommendations: segment(1_000_000) }]) <= LIGHT, 'an enormous list')
   t.ok(totalsCost({ ...run, facts: { ...run.facts!, rows: 500_000 } }, files) <= LIGHT, 'campaigns')
   t.notOk(totalsCost({ ...run, facts: { ...run.facts!, rows: 5_000_000 } }, files) <= LIGHT, 'campaigns of enormous facts')
   t.notOk(snapshotDsisCost([segment(10_000_000)]) <= LIGHT)

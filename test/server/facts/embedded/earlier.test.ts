@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { cp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { crc32 } from 'node:zlib'
 import type { AuditEntry } from '../../../../server/access/audit.ts'
 import { createApiKey, hashApiKey } from '../../../../server/access/keys.ts'
-import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
 import { admin } from '../../../support/admin.ts'
 import { collectGarbage } from '../../../support/collect-garbage.ts'
 import { ask, askAll, type Answers } from '../../../support/store/store-answers.ts'
 import { firstDelivery } from '../../../support/store/deliveries.ts'
+import { sealed, summed, write, writeCatalog } from '../../../support/store/earlier-versions.ts'
 import { openService } from '../../../support/store/open-service.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -28,29 +26,15 @@ function id(digit: string): string {
   return digit.repeat(12)
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
-
-function sealed(record: object): string {
-  return JSON.stringify({ ...record, seal: sha256(JSON.stringify(record)) })
-}
-
-async function write(dir: string, name: string, text: string): Promise<void> {
-  await mkdir(dirname(join(dir, name)), { recursive: true })
-  await writeFile(join(dir, name), text)
-}
-
 async function earlierStore(t: Test): Promise<Earlier> {
   const dir = temporaryFolder(t)
   const service = await openService(dir)
   await service.load(firstDelivery())
   const answers = await askAll(service.server)
   await service.stop()
-  const catalog = JSON.stringify({ ...(await catalogIn(dir)), retired: [] })
+  await writeCatalog(dir)
   await rm(join(dir, 'records'), { recursive: true })
   await rm(join(dir, 'spool'), { recursive: true })
-  await write(dir, 'catalog.json', `{"sha256":"${sha256(catalog)}",${catalog.slice(1)}`)
 
   const keys = { active: createApiKey(), revoked: createApiKey() }
   const key = (own: string, secret: string, revoked_at: string | null) =>
@@ -71,10 +55,7 @@ async function earlierStore(t: Test): Promise<Earlier> {
     target: `key:${id(index === 0 ? 'a' : 'b')}`,
     details: { name: 'Ça "1"', expires: null },
   }))
-  for (const entry of entries) {
-    const text = JSON.stringify(entry)
-    await write(dir, `audit/${entry.at.slice(0, 7)}.jsonl`, `${text.slice(0, -1)},"sum":"${crc32(text).toString(16).padStart(8, '0')}"}\n`)
-  }
+  for (const entry of entries) await write(dir, `audit/${entry.at.slice(0, 7)}.jsonl`, summed(entry))
   return { dir, answers, keys, entries }
 }
 

@@ -82,6 +82,6 @@ for (const [what, spoil] of Object.entries({
       t.match(answer.headers['retry-after'], /^\d+$/)
     }
     t.equal(lines.filter(line => line.includes('facts-')).length, 1, lines.join(''))
-    t.equal((await node.get('/v1/alerts?appId=1')).status, 200, 'others are')
+    t.equal((await node.get('/v1/roas-history?appId=1&granularity=campaign&dsi=7')).status, 200, 'others are')
   })
 }

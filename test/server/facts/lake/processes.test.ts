@@ -13,7 +13,7 @@ t.test('two nodes start the demo on an empty lake, see CLI imports, and reveal n
   const dirs = t.testdir({ a: {}, b: {}, c: {} })
   const environment = (name: string) => ({ ...lake.environment, DATA_DIR: join(dirs, name), LOG_LEVEL: 'info', RATE_LIMIT: '1000' })
   const nodes = await Promise.all(['a', 'b'].map(name => startProcess(t, environment(name))))
-  const printed = nodes.map(node => [...node.stdout().matchAll(/^API key: (\S+)$/gm)].map(match => match[1]!))
+  const printed = nodes.map(node => [...node.stdout().matchAll(/^API key: (\S+)/gm)].map(match => match[1]!))
   const keys = printed.flat()
   t.strictSame(printed.map(({ length }) => length).sort(), [0, 2], 'one of them loads the demo and prints its keys')
   const get = (node: (typeof nodes)[0], path: string) => fetch(node.url + path, { headers: { authorization: `Bearer ${keys[0]}` } })

@@ -5,6 +5,7 @@ import { alertRow, minimalDelivery, recommendationRow, runRow } from '../../../r
 import { lakeOf } from '../../../support/lake.ts'
 import { startService } from '../../../support/started-service.ts'
 import { below, randomOf } from '../../../support/seed.ts'
+import { until } from '../../../support/until.ts'
 
 const random = randomOf()
 
@@ -51,7 +52,7 @@ t.test('verify reads every object; a damaged one gives 503 data_damaged until it
   t.equal((await ready()).statusCode, 200, 'nobody has asked for it yet')
   const answer = await node.get('/v1/recommendations?appId=1')
   t.match([answer.status, answer.json()], [503, { code: 'data_damaged' }])
-  t.equal((await node.get('/v1/alerts?appId=1')).status, 200, 'other data are served')
+  t.equal((await node.get('/v1/report?appId=1&granularity=campaign')).status, 200, 'other data are served')
   t.match([(await ready()).statusCode, JSON.parse((await ready()).payload)], [503, { code: 'data_damaged' }])
   t.match(
     node.storage.metrics!().find(({ name }) => name === 'uascope_damaged_files'),
@@ -60,8 +61,7 @@ t.test('verify reads every object; a damaged one gives 503 data_damaged until it
   await rename(`${path}-saved`, path)
   const start = performance.now()
   t.intercept(performance, 'now', { value: () => start + 10_000 })
-  for (let tries = 0; tries < 1000 && (await ready()).statusCode !== 200; tries++) await new Promise(resolve => setTimeout(resolve, 50))
-  t.equal((await ready()).statusCode, 200, 'it is asked for again by itself')
+  await until('it is asked for again', async () => (await ready()).statusCode === 200)
   t.equal((await node.get('/v1/recommendations?appId=1')).status, 200)
 })
 

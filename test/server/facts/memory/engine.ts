@@ -30,5 +30,6 @@ function memoryLog(): AuditLog {
       yield* entries
     },
     erase: async () => 0,
+    prune: async () => 0,
   }
 }

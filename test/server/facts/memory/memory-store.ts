@@ -1,7 +1,8 @@
 import { factsColumns } from '../../../../server/facts/common/group-sql.ts'
 import {
+  foldLatestDays,
   latestDaysSql,
-  plainLatestDays,
+  plainLatestDay,
   plainTotals,
   reportGroups,
   snapshotGroups,
@@ -52,11 +53,11 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
   return {
     catalog: async () => memory.catalog,
     identities: (work, catalog, appId) => inTurn(work, () => rowsOf([catalog.files[appId]?.identities]) as unknown as Identity[]),
-    recommendations: (work, run, granularity) =>
+    recommendations: (work, runs, granularity) =>
       inTurn(work, () =>
-        rowsOf([run.recommendations])
+        rowsOf(runs.map(run => run.recommendations))
           .filter(row => row['granularity'] === granularity)
-          .map(row => displayedRow('recommendations', row, ['run_id']) as StoredRecommendation),
+          .map(row => displayedRow('recommendations', row) as StoredRecommendation),
       ),
     decisions: (work, _catalog, { app, runs, granularity }) =>
       inTurn(work, () => {
@@ -82,7 +83,7 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
       const facts = factsOf(run)
       if (facts === undefined) return []
       const query = latestDaysSql(through, facts, value => sql`CAST(${value} AS VARCHAR)`)
-      return (await encoder.session(work, COST, session => session.rows(query))).map(plainLatestDays)
+      return await foldLatestDays(through, (await encoder.session(work, COST, session => session.rows(query))).map(plainLatestDay))
     },
     snapshotDsis: (work, catalog, app, runs) =>
       inTurn(work, () => {

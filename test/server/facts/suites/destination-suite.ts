@@ -36,7 +36,7 @@ export async function holdsForEveryDestination(t: Test, engine: Engine): Promise
       const [run, alertRun] = [3, 103].map(id => now.runs.find(one => one.run_id === id)!) as [Catalog['runs'][0], Catalog['runs'][0]]
       t.equal((await store.identities(work, now, 1)).length, 2)
       t.equal((await store.identityTotals(work, now, run)).length, 2)
-      t.equal((await store.recommendations(work, run, 'campaign')).length, 2)
+      t.equal((await store.recommendations(work, [run], 'campaign')).length, 2)
       t.equal((await store.alerts(work, now, 1, [alertRun])).length, 1)
       t.strictSame(await store.snapshotDsis(work, now, now.apps[0]!, [run]), [7])
     }
@@ -175,7 +175,7 @@ export async function holdsForEveryDestination(t: Test, engine: Engine): Promise
   await behavior('each publish and refusal is in the audit log', async (t, _store, node) => {
     const { audit } = node
     const actor = 'operator:ada'
-    const imports = auditedImports(node.imports, audit, actor, error => t.error(error))
+    const imports = auditedImports(node.imports, audit, { actor, onFault: error => t.error(error) })
     await node.load(runOf(3), { imports })
     await t.rejects(node.load(runOf(3), { imports }), { name: 'DeliveryError' })
     t.match(await readLog(audit), [

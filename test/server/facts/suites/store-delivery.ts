@@ -62,6 +62,7 @@ const OPTIONAL = {
   response_low: 1e-300,
   response_high: 1,
   marginal_roas: 1e300,
+  response_evidence: 'assumed' as const,
 }
 
 /** App 1 with two runs of each kind, and app 2, whose names and texts are `TEXTS`. */
@@ -82,7 +83,7 @@ export function storeDelivery(): Delivery {
     runs: [
       runRow({ run_id: 1, created_at: at[1], max_install_date: '2026-03-23' }),
       runRow({ run_id: 2, kind: 'alert', created_at: at[2] }),
-      runRow({ run_id: 3, created_at: at[3] }),
+      runRow({ run_id: 3, created_at: at[3], untested_dsis: '365,7' }),
       runRow({ run_id: 4, kind: 'alert', created_at: at[4] }),
       runRow({ run_id: 5, app_id: 2 }),
       runRow({ run_id: 6, app_id: 2, kind: 'alert' }),

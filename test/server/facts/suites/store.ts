@@ -9,6 +9,7 @@ import { isNamed, loadedStore, REPORT } from './loaded-store.ts'
 import { ANDROID, DE, laterRun, TEXTS, US } from './store-delivery.ts'
 import { groupsHoldForEveryStore } from './store-groups.ts'
 import type { TestNode } from './stores.ts'
+import { latency } from '../../../support/pauses.ts'
 
 /** What every data engine does, of one delivery and some runs after it. */
 export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void> {
@@ -39,7 +40,7 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
   })
 
   await t.test('recommendations have one granularity', async t => {
-    const of = async (id: number, granularity: 'campaign' | 'campaign_geo') => store.recommendations(work, run(id), granularity)
+    const of = async (id: number, granularity: 'campaign' | 'campaign_geo') => store.recommendations(work, [run(id)], granularity)
     t.match(await of(3, 'campaign'), [{ recommendation_id: 1, spend: 0.1, confidence_score: null, created_at: '2026-03-31T06:00:00.000Z' }])
     t.match(await of(3, 'campaign_geo'), [{ recommendation_id: 2, country: 'DE', lookback_days: 6, target_paid_gross_roas: 1 }])
     t.match(
@@ -47,6 +48,11 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
       [3],
       'and of one run',
     )
+    const both = await store.recommendations(work, [run(3), run(1)], 'campaign')
+    t.strictSame(both.map(row => [row.run_id, row.recommendation_id]).sort(), [
+      [1, 3],
+      [3, 1],
+    ])
     t.strictSame(await of(4, 'campaign'), [])
   })
 
@@ -75,7 +81,7 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
   })
 
   await t.test('optional values are null, or as delivered', async t => {
-    const [given] = await store.recommendations(work, run(3), 'campaign_geo')
+    const [given] = await store.recommendations(work, [run(3)], 'campaign_geo')
     t.match(given, {
       lookback_start_date: '2026-03-01',
       lookback_end_date: '2026-03-02',
@@ -86,8 +92,9 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
       response_low: 1e-300,
       response_high: 1,
       marginal_roas: 1e300,
+      response_evidence: 'assumed',
     })
-    const [plain] = await store.recommendations(work, run(1), 'campaign')
+    const [plain] = await store.recommendations(work, [run(1)], 'campaign')
     t.match(plain, {
       lookback_start_date: '2026-03-15',
       lookback_end_date: '2026-03-21',
@@ -96,7 +103,9 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
       suggested_daily_spend: null,
       response_elasticity: null,
       marginal_roas: null,
+      response_evidence: null,
     })
+    t.strictSame([run(3).untested, run(1).untested], [[7, 365], undefined])
     const alerts = await store.alerts(work, catalog, 1, [run(2), run(4)])
     const of = (id: number) => alerts.find(alert => alert.alert_id === id)
     t.match(of(5), { metric: 'cpi', value: 0.1, reference: -1e-300, change: 1e300 })
@@ -156,7 +165,7 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
     const expected = sorted(TEXTS)
     const named = await store.identities(work, catalog, 2)
     for (const column of ['network', 'campaign'] as const) t.strictSame(sorted(named.map(row => row[column])), expected, column)
-    const recommendations = await store.recommendations(work, run(5, catalog), 'campaign')
+    const recommendations = await store.recommendations(work, [run(5, catalog)], 'campaign')
     t.strictSame(sorted(recommendations.map(row => row.campaign)), expected, 'recommendations')
     const alerts = await store.alerts(work, catalog, 2, [run(6, catalog)])
     for (const column of ['campaign', 'title', 'summary', 'detail', 'spend_detail'] as const) {
@@ -178,7 +187,7 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
     )
     const controller = new AbortController()
     const endless = store.withReportGroups({ companyId: 1, signal: controller.signal }, catalog, query, async session => {
-      setTimeout(() => controller.abort(reason), 50)
+      void latency(50).then(() => controller.abort(reason))
       return session.rows(sql`SELECT count(*) AS n FROM range(1000000000) a, range(1000000000) b WHERE a.range + b.range = -1`)
     })
     await t.rejects(endless, reason)

@@ -53,4 +53,7 @@ t.test("an operator's usual commands work on a database, and a node sees every c
     { action: 'key.revoked', target: `key:${id}` },
     { action: 'user.invited', target: `user:${user}` },
   ])
+  await admin('users', 'remove', user)
+  t.match(await run('users', 'remove', user), { code: 1, stderr: /does not exist/ }, 'a command that changes nothing fails')
+  t.match(await run('keys', 'revoke', '000000000000'), { code: 1, stderr: /does not exist/ })
 })

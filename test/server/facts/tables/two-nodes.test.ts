@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { cohortRow, minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
 import { administer, emptyDatabase } from '../../../support/mariadb.ts'
 import { startProcess } from '../../../support/process.ts'
 import { until } from '../../../support/until.ts'
 import { load, openNode } from '../../../support/mysql-storage.ts'
+import { elapse } from '../../../support/pauses.ts'
 
 t.test('two nodes that start together on an empty database form one service', async t => {
   const url = await emptyDatabase(t)
@@ -28,7 +28,7 @@ t.test('two nodes that start together on an empty database form one service', as
   // A node sees an import within 2 s; the rate limit counts each look.
   for (const node of nodes) {
     await until('it serves the app', async () => {
-      await sleep(100)
+      await elapse(100)
       return /"id":1\b/.test(await listOf(node))
     })
   }

@@ -51,6 +51,8 @@ t.test('a released step never changes, since databases have applied it', async t
     '4f53cda18c2baa0c',
     '1035a32b4391b7f9',
     '4f53cda18c2baa0c',
+    '4f53cda18c2baa0c',
+    '4f53cda18c2baa0c',
   ])
 })
 
@@ -109,7 +111,7 @@ t.test('a database in use is migrated by the operator, never by a start', async 
   await openNode(t, url)
 })
 
-t.test('rows of schema 4 lack the additions of schemas 5 and 7 and are served', async t => {
+t.test('rows of schema 4 lack the additions of schemas 5, 7 and 9 and are served', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   await load(await openNode(t, url), minimalDelivery())
@@ -117,7 +119,7 @@ t.test('rows of schema 4 lack the additions of schemas 5 and 7 and are served', 
     url,
     `ALTER TABLE recommendations DROP COLUMN lookback_start_date, DROP COLUMN lookback_end_date, DROP COLUMN predicted_low_roas,
       DROP COLUMN predicted_high_roas, DROP COLUMN suggested_daily_spend, DROP COLUMN response_elasticity, DROP COLUMN response_low,
-      DROP COLUMN response_high, DROP COLUMN marginal_roas`,
+      DROP COLUMN response_high, DROP COLUMN marginal_roas, DROP COLUMN response_evidence`,
     'ALTER TABLE alerts DROP COLUMN metric, DROP COLUMN value, DROP COLUMN reference, DROP COLUMN `change`',
     'UPDATE schema_state SET version = 4',
   )
@@ -128,21 +130,31 @@ t.test('rows of schema 4 lack the additions of schemas 5 and 7 and are served', 
   const store = await node.openStore()
   t.teardown(() => store.close())
   const catalog = await store.catalog(1)
-  t.match(await store.recommendations(work, catalog.runs[0]!, 'campaign'), [
-    { lookback_start_date: null, predicted_low_roas: null, suggested_daily_spend: null, marginal_roas: null },
+  t.match(await store.recommendations(work, [catalog.runs[0]!], 'campaign'), [
+    { lookback_start_date: null, predicted_low_roas: null, suggested_daily_spend: null, marginal_roas: null, response_evidence: null },
   ])
   t.match(await store.alerts(work, catalog, 1, catalog.runs), [{ metric: null, change: null }])
   const next = {
     runs: [runRow({ run_id: 9 })],
     recommendations: [
-      recommendationRow({ recommendation_id: 9, run_id: 9, predicted_low_roas: 0.5, predicted_high_roas: 2, marginal_roas: 0.4 }),
+      recommendationRow({
+        recommendation_id: 9,
+        run_id: 9,
+        predicted_low_roas: 0.5,
+        predicted_high_roas: 2,
+        marginal_roas: 0.4,
+        response_evidence: 'learned',
+      }),
     ],
   }
   t.match(await load(node, next), { version: 2 })
-  const rows = await administer(url, 'SELECT lookback_end_date, predicted_high_roas, marginal_roas FROM recommendations ORDER BY run_id')
+  const rows = await administer(
+    url,
+    'SELECT lookback_end_date, predicted_high_roas, response_evidence FROM recommendations ORDER BY run_id',
+  )
   t.match(rows, [
-    { predicted_high_roas: null, marginal_roas: null },
-    { predicted_high_roas: 2, marginal_roas: 0.4 },
+    { predicted_high_roas: null, response_evidence: null },
+    { predicted_high_roas: 2, response_evidence: Buffer.from('learned') },
   ])
 })
 
@@ -209,7 +221,7 @@ t.test('the documented grants suffice: one user imports, the other serves and ca
   const store = await node.openStore()
   t.teardown(() => store.close())
   const catalog = await store.catalog(1)
-  t.equal((await store.recommendations(work, catalog.runs[0]!, 'campaign')).length, 1)
+  t.equal((await store.recommendations(work, [catalog.runs[0]!], 'campaign')).length, 1)
   await node.audit.append({ action: 'export.made', actor: 'user:1', target: 'app:1' })
   for (const change of ['DELETE FROM audit', 'UPDATE audit SET at = at', 'TRUNCATE audit']) {
     await t.rejects(administer(serving, change), { message: /command denied/ }, change)

@@ -26,6 +26,7 @@ import { repository } from '../../../support/repository.ts'
 import { until } from '../../../support/until.ts'
 import { removeRuns } from '../../../support/remove.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { latency } from '../../../support/pauses.ts'
 
 /** The last commit of the version before this one, whose schema is 3. */
 const BEFORE = '86adf5c'
@@ -71,7 +72,7 @@ function load(url: string, key: string): { statuses: Map<number, number>; stop: 
       const response = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })
       await response.arrayBuffer()
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
-      await new Promise(resolve => setTimeout(resolve, 20))
+      await latency(20)
     }
   })()
   return {

@@ -5,6 +5,8 @@ import t from 'tap'
 import { auditLog } from '../../../../server/records/audit-log.ts'
 import { keyStore } from '../../../../server/records/key-store.ts'
 import { type Records, RECORDS_FILE } from '../../../../server/records/records.ts'
+import { sql } from '../../../../server/model/sql.ts'
+import { connect } from '../../../../server/records/sqlite/driver.ts'
 import { openRecords } from '../../../../server/records/sqlite/open.ts'
 import { userStore } from '../../../../server/records/user-store.ts'
 import { StoreDamaged } from '../../../../server/model/store.ts'
@@ -15,6 +17,12 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const FLIPS = Number(process.env['RECORD_FLIPS'] ?? 150)
 const KEYS = 40
+
+/** Logs damaged in each way. */
+const LOG_DAMAGES = Math.ceil(FLIPS / 5)
+
+/** Bytes of a log's header, and of a frame with its page. */
+const [LOG_HEADER, FRAME] = [32, 24 + 4096]
 
 /** SQLite's page size in bytes, and the page type of table rows. */
 const [PAGE, LEAF] = [4096, 13]
@@ -74,6 +82,71 @@ t.test('damaged names of columns and numbers of rows are reported as damage', as
   }
 })
 
+t.test('a damaged write-ahead log never changes a record silently', async t => {
+  const base = temporaryFolder(t)
+  const whole = await fillLog(base)
+  const log = await readFile(join(base, `${RECORDS_FILE}-wal`))
+  const other = temporaryFolder(t)
+  await fillLog(other)
+  const random = randomOf()
+  const frames = Math.floor((log.length - LOG_HEADER) / FRAME)
+  t.ok(frames > 20, `${frames} frames`)
+  const cases: [name: string, log: Buffer | undefined][] = [
+    ['whole', log],
+    ['missing', undefined],
+    ['empty', Buffer.alloc(0)],
+    ['of another file', await readFile(join(other, `${RECORDS_FILE}-wal`))],
+    ...Array.from({ length: LOG_DAMAGES }, (): [string, Buffer] => {
+      const at = LOG_HEADER + FRAME * below(random, frames)
+      return [`cut after byte ${at}`, log.subarray(0, at)]
+    }),
+    ...Array.from({ length: LOG_DAMAGES }, (): [string, Buffer] => {
+      const at = below(random, log.length)
+      return [`cut within a frame, after byte ${at}`, log.subarray(0, at)]
+    }),
+    ...Array.from({ length: LOG_DAMAGES }, (): [string, Buffer] => {
+      const [at, bit] = [below(random, log.length), below(random, 8)]
+      const damaged = Buffer.from(log)
+      damaged[at]! ^= 1 << bit
+      return [`bit ${bit} of byte ${at} flipped`, damaged]
+    }),
+  ]
+  const counts = { whole: 0, refused: 0 }
+  for (const [name, damaged] of cases) {
+    const dir = temporaryFolder(t)
+    await cp(join(base, 'records'), join(dir, 'records'), { recursive: true, filter: path => !/-(wal|shm)$/.test(path) })
+    if (damaged !== undefined) await writeFile(join(dir, `${RECORDS_FILE}-wal`), damaged)
+    const seen = await see(dir, whole)
+    if (seen === 'unreadable') counts.refused++
+    else counts.whole++
+    if (name === 'whole') t.not(seen, 'unreadable', 'the log itself is read')
+    if (seen !== 'unreadable') t.strictSame(Object.fromEntries(seen), Object.fromEntries(whole.read), name)
+  }
+  t.comment(`${log.length} bytes: ${JSON.stringify(counts)}`)
+  t.ok(counts.refused > LOG_DAMAGES, `${counts.refused} of ${cases.length} are refused`)
+})
+
+/** Records as a kill leaves them while a reader holds an earlier state: the log has a removal, and a copy confirms it. */
+async function fillLog(dataDir: string): Promise<Whole> {
+  const place = temporaryFolder(t)
+  const { records, copies } = await openRecords(place, QUIET)
+  const keys = keyStore(records)
+  const secrets = []
+  for (let index = 0; index < 20; index++) secrets.push(await keys.create({ companyId: 1, name: `key ${index}` }))
+  const reader = connect(join(place, RECORDS_FILE))
+  reader.run(sql`BEGIN`)
+  reader.all(sql`SELECT * FROM api_keys`)
+  for (const { id } of secrets.slice(0, 5)) await keys.revoke(id)
+  secrets.push(await keys.create({ companyId: 1 }))
+  await copies.keep()
+  const read = await readAll(records, secrets)
+  await cp(join(place, 'records'), join(dataDir, 'records'), { recursive: true })
+  reader.run(sql`ROLLBACK`)
+  reader.close()
+  await records.close()
+  return { secrets, read }
+}
+
 async function fill(dataDir: string): Promise<Whole> {
   const { records } = await openRecords(dataDir, QUIET)
   const [keys, users, log] = [keyStore(records), userStore(records), auditLog(records)]
@@ -100,7 +173,7 @@ async function fill(dataDir: string): Promise<Whole> {
 async function see(dir: string, { secrets }: Whole): Promise<Read | 'unreadable'> {
   let records: Records | undefined
   try {
-    records = (await openRecords(dir, QUIET)).records
+    records = (await openRecords(dir, { ...QUIET, isStart: true })).records
     return await readAll(records, secrets)
   } catch (error) {
     if (error instanceof StoreDamaged || /newer version/.test((error as Error).message)) return 'unreadable'

@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { mock } from 'node:test'
 import t from 'tap'
 import type { AuditLog } from '../../../../server/access/audit.ts'
 import { auditLog } from '../../../../server/records/audit-log.ts'
 import { keyStore } from '../../../../server/records/key-store.ts'
 import { sql } from '../../../../server/model/sql.ts'
-import type { Records } from '../../../../server/records/records.ts'
+import type { Held, Records, TransactionOptions } from '../../../../server/records/records.ts'
 import { userStore } from '../../../../server/records/user-store.ts'
 import { holdsForEveryLog } from '../suites/audit-log.ts'
 import { holdsForEveryKeyStore } from '../suites/key-store.ts'
@@ -48,6 +49,7 @@ t.test('a known key is reread only after a commit of another process, or a revoc
     readExact: (...given: Parameters<Records['readExact']>) => (reads++, one.readExact(...given)),
     write: (...given: Parameters<Records['write']>) => one.write(...given),
     version: () => one.version!(),
+    transaction: <Result>(...given: [(held: Held) => Promise<Result>, TransactionOptions?]) => one.transaction(...given),
   })
   const keys = keyStore(
     { small: counted },
@@ -65,36 +67,61 @@ t.test('a known key is reread only after a commit of another process, or a revoc
   }
   t.equal(await readsOf(async () => undefined), 1)
   t.equal(await readsOf(async () => undefined), 0)
-  t.equal(await readsOf(() => keys.touch(id)), 0, 'its own commits change no key')
+  const use = async () => {
+    keys.touch(id)
+    await keys.close()
+  }
+  t.equal(await readsOf(use), 0, 'its own commits change no key')
   t.equal(await readsOf(() => node.create({ companyId: 4 })), 1)
   t.equal(await readsOf(() => other.revoke(id)), 1)
   t.equal(await keys.find(key), null)
 })
 
-t.test('uses of keys that follow each other share commits', async t => {
+t.test('uses of keys share a commit, ten seconds after the first', async t => {
   const [records] = (await openedRecords(t, 1)).nodes as [Records]
   const keys = keyStore(records)
   const made = await Promise.all(Array.from({ length: 20 }, (_, at) => keys.create({ companyId: at })))
   const commits = async (): Promise<number> => Number((await records.read(sql`SELECT count FROM changes`))[0]!['count'])
   const before = await commits()
-  const touched: Promise<void>[] = []
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
   for (const { id } of made) {
-    touched.push(keys.touch(id))
-    await new Promise(setImmediate)
+    keys.touch(id)
+    mock.timers.tick(100)
   }
-  await Promise.all(touched)
-  const used = (await commits()) - before
-  t.ok(used < made.length, `${used} commits`)
+  mock.timers.tick(7999)
+  t.equal(await commits(), before)
+  mock.timers.tick(1)
+  await records.transaction(async () => undefined)
+  t.equal(await commits(), before + 2, 'theirs, and the one after them')
   t.ok((await keys.list()).every(({ last_used_at: used }) => used !== null))
 })
 
-t.test('gathered uses of keys are written when the store closes', async t => {
-  const [records] = (await openedRecords(t, 1)).nodes as [Records]
-  const keys = keyStore(records)
-  const made = await Promise.all(Array.from({ length: 5 }, (_, companyId) => keys.create({ companyId })))
-  const touched = made.map(({ id }) => keys.touch(id))
+t.test('uses of keys wait at most 50 ms for another writer, and the next one takes them along', async t => {
+  const [one, two] = (await openedRecords(t, 2)).nodes as [Records, Records]
+  const keys = keyStore(one)
+  const [first, second] = [await keys.create({ companyId: 1 }), await keys.create({ companyId: 1 })]
+  keys.touch(first.id)
+  await two.transaction(async () => await keys.close())
+  t.same(
+    (await keys.list()).map(({ last_used_at: used }) => used),
+    [null, null],
+  )
+  keys.touch(second.id)
   await keys.close()
-  const used = await keys.list()
-  t.ok(used.every(({ last_used_at: at }) => at !== null))
-  await Promise.all(touched)
+  t.ok((await keys.list()).every(({ last_used_at: used }) => used !== null))
+})
+
+t.test('rows are read in the order asked for, with every text, number and byte as written', async t => {
+  const { nodes } = await openedRecords(t, 2)
+  const [written, read] = nodes as [Records, Records]
+  const texts = ['', 'a\u0000b', '"\\\n\t\u0001\u007f', '\ufeffBOM\u2028', 'é😀', '["6E9F"]', '{"a":1}', 'null', '1']
+  for (const [id, text] of texts.entries())
+    await written.write(sql`INSERT INTO catalog_networks (network, seq, body) VALUES (?, ?, ?)`, [text, Number.MAX_SAFE_INTEGER - id, 'x'])
+  const rows = await read.read(sql`SELECT seq, network, CAST(network AS BLOB) AS bytes, NULL AS none FROM catalog_networks ORDER BY seq`)
+  t.strictSame(
+    rows,
+    texts.map((network, id) => ({ seq: Number.MAX_SAFE_INTEGER - id, network, bytes: Buffer.from(network), none: null })).toReversed(),
+  )
+  t.strictSame(await read.read(sql`SELECT network FROM catalog_networks WHERE seq = 0`), [])
 })

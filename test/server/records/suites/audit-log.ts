@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { AuditEntry, AuditFilter, AuditLog } from '../../../../server/access/audit.ts'
+import type { AuditAction, AuditEntry, AuditFilter, AuditLog } from '../../../../server/access/audit.ts'
 
 /** All entries that the filter lets through. */
 export async function readLog(log: AuditLog, filter?: AuditFilter): Promise<AuditEntry[]> {
@@ -58,6 +58,32 @@ export async function holdsForEveryLog(t: Test, [one, two]: [AuditLog, AuditLog]
     t.strictSame(await actions({ since: '2026-01-31', action: 'key', last: 1 }), ['key.revoked'])
     t.strictSame(await actions({ last: 2 }), ['key.revoked', 'import.loaded'])
     t.strictSame(await actions({ since: '2026-03-01' }), [])
+  })
+
+  await t.test('pruning keeps what says who lost access, and what gave it back', async t => {
+    const at = (day: number) => new Date(Date.UTC(2025, 0, day)).toISOString()
+    const append = (day: number, action: AuditAction, details: AuditEntry['details'] = {}) => {
+      now.at = at(day)
+      return one.append({ action, actor: 'operator:ada', companyId: 9, target: `day:${day}`, details })
+    }
+    await append(1, 'key.created')
+    await append(2, 'key.revoked')
+    await append(3, 'key.revoked.failed')
+    await append(4, 'import.loaded', { access: ['company:9 app:1'] })
+    await append(5, 'import.loaded', { access: [] })
+    await append(6, 'user.erased', { users: ['a'] })
+    await append(7, 'user.connected')
+    await append(8, 'access.granted')
+    await append(9, 'export.made')
+    const lasting = ['day:2', 'day:3', 'day:4', 'day:6', 'day:8']
+    t.equal(await one.prune(at(1)), 0, 'the moment itself is kept')
+    t.equal(await one.prune(at(9)), 3)
+    const left = async () => (await readLog(two, { companyId: 9 })).map(({ target }) => target)
+    t.strictSame(await left(), [...lasting, 'day:9'])
+    t.equal(await two.prune(at(10)), 1)
+    t.equal(await one.prune(at(10)), 0, 'again')
+    t.strictSame(await left(), lasting)
+    t.strictSame((await readLog(one, { target: 'day:4' })).length, 1)
   })
 
   await t.test('an entry has a bounded size', async t => {

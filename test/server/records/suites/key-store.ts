@@ -166,18 +166,40 @@ export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise
     now -= 1
     const lastUsed = async () => (await place.open().list())[0]?.last_used_at
     t.equal(await lastUsed(), null)
-    await store.touch(id)
+    const use = async (id: string) => {
+      store.touch(id)
+      await store.close()
+    }
+    await use(id)
     t.equal(await lastUsed(), '2026-01-01T00:00:00.000Z')
     now += 59_999
-    await store.touch(id)
+    await use(id)
     t.equal(await lastUsed(), '2026-01-01T00:00:00.000Z')
     now += 1
-    await store.touch(id)
+    await use(id)
     t.equal(await lastUsed(), '2026-01-01T00:01:00.000Z')
-    await store.touch('../x')
+    await use('../x')
     t.match(await store.list(3), [
       { id, last_used_at: '2026-01-01T00:01:00.000Z' },
       { id: unused, last_used_at: null },
     ])
+    const behind = place.open(() => now - 10_000)
+    behind.touch(id)
+    await behind.close()
+    t.equal(await lastUsed(), '2026-01-01T00:01:00.000Z', 'a clock that is behind does not move it back')
+  })
+
+  await t.test('uses of several keys are gathered and written together', async t => {
+    const place = await empty(t)
+    let now = Date.parse('2026-01-01T00:00:00Z')
+    const store = place.open(() => now)
+    const uses = async () => (await place.open().list()).map(({ last_used_at: used }) => used)
+    for (const { id } of [await store.create({ companyId: 3 }), await store.create({ companyId: 4 })]) {
+      now += 5000
+      store.touch(id)
+    }
+    t.strictSame(await uses(), [null, null], 'not at once')
+    await store.close()
+    t.strictSame(await uses(), ['2026-01-01T00:00:10.000Z', '2026-01-01T00:00:10.000Z'])
   })
 }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { type Provide, RenewedCredentials } from '../../../../../server/facts/lake/objects/credentials.ts'
 import type { Objects } from '../../../../../server/facts/lake/objects/objects.ts'
@@ -11,6 +10,7 @@ import { type MetadataOptions, type MetadataServer, runMetadataServer } from '..
 import { type FakeS3, fakeS3, S3_KEYS, S3_REGION } from '../../../../support/s3.ts'
 import { temporaryFolder } from '../../../../support/temporary-folder.ts'
 import { sha256Of } from '../../suites/objects.ts'
+import { elapse, latency } from '../../../../support/pauses.ts'
 
 const NOTHING = { AWS_EC2_METADATA_DISABLED: 'true' }
 
@@ -99,7 +99,7 @@ t.test('a profile file works, and is reread once its keys are refused', async t 
   await write(valid)
   t.equal(await objects.size('i/none.parquet'), undefined)
   await write((valid = 'second'))
-  await sleep(1100)
+  await elapse(1100)
   t.equal(await objects.size('i/none.parquet'), undefined)
   valid = 'third'
   await t.rejects(objects.get('i/none.parquet'), {
@@ -138,7 +138,7 @@ t.test('credentials that rotate under load fail no request', async t => {
     while (Date.now() < end) {
       await buffer(await objects.get('i/a.parquet'))
       requests++
-      await sleep(5)
+      await latency(5)
     }
   }
   await Promise.all(Array.from({ length: 8 }, ask))
@@ -155,7 +155,7 @@ t.test('credentials revoked early are renewed immediately; during a metadata out
   await roundTrip(t, objects)
   metadata.fail(undefined)
   metadata.revoke()
-  await sleep(1100)
+  await elapse(1100)
   await Promise.all(['i/a.parquet', 'i/b.parquet'].map(name => roundTrip(t, objects, name)))
   t.equal(metadata.issued(), 1)
 })
@@ -185,13 +185,13 @@ t.test('credentials are renewed before they expire', async t => {
   t.strictSame(await Promise.all([get(), get()]), ['1', '1'], 'the earlier ones serve meanwhile')
   t.equal(calls, 2)
   go()
-  await sleep(1)
+  await elapse(1)
   t.equal(await get(), '2')
   fails = true
   now += 56 * 60_000
   for (let second = 0; second < 10; second++) {
     t.equal(await get(), '2')
-    await sleep(1)
+    await elapse(1)
     now += 500
   }
   t.equal(calls, 7, 'retried once a second')
