@@ -6,7 +6,7 @@ import type { Storage } from './facts/common/storage.ts'
 import type { ImportMessage, ImportTask } from './imports/load/import-apart.ts'
 import { messageOf, printError } from './runtime/print.ts'
 import { liveLine } from './runtime/progress.ts'
-import { lowerPriority, NICE } from './runtime/priority.ts'
+import { lowerPriority } from './runtime/priority.ts'
 
 /** A separate thread, since others may block. V8 without memory also ends by SIGABRT. */
 const WATCH = `
@@ -49,7 +49,6 @@ async function run({ address, options, actor, memory }: ImportTask): Promise<voi
 
 /** The data are published: after a failure, the first requests do the work. */
 async function prepare(storage: Storage, { version }: ImportSummary, progress: (line: string) => void): Promise<void> {
-  lowerPriority(NICE.import, process.pid)
   progress('Preparing first responses')
   const { prepareImported } = await import('./prepare.ts')
   await prepareImported(storage, stamp => stamp.startsWith(`${version}-`)).catch((error: unknown) => {

@@ -16,15 +16,15 @@ interface Served {
   storage: Storage
   store: Store
   companyId: number
+  clock?: () => Date
 }
 
 /** Runs `use` with a client of a company, whose requests are handled in this process without a port. */
 export async function withClient<Result>(
-  { config, storage, store, companyId }: Served,
+  { config, storage, store, companyId, clock = () => new Date() }: Served,
   use: (client: UascopeClient) => Promise<Result>,
 ): Promise<Result> {
   const { keys, users } = storage
-  const clock = (): Date => new Date()
   // No caller receives a link.
   const links = new ExportLinks<ResolvedReport>(randomBytes(32).toString('hex'), clock)
   const server = await createServer({

@@ -6,8 +6,8 @@ import { defaultReport } from './handlers/prepare-app.ts'
 import type { Store } from './model/store.ts'
 import { mapAtOnce } from './runtime/at-once.ts'
 
-/** Maximum time, ms, of the warm-up. */
-const PATIENCE = 10_000
+/** Maximum time, ms, of the warm-up: with 200 companies on a slow machine it takes more than ten seconds. */
+const PATIENCE = 60_000
 
 /** Maximum concurrent requests. */
 const AT_ONCE = 4

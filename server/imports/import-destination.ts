@@ -41,6 +41,8 @@ export interface OpenDestination {
   damage?(): Promise<void>
   abandoned(): Promise<void>
   refused?(event: AuditEvent): Promise<void>
+  /** Deletes audit entries that the operator does not keep; returns their number. */
+  pruneAudit?(now: Date): Promise<number>
 }
 
 export interface ErasedFiles {

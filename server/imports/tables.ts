@@ -110,7 +110,7 @@ export const TABLES = {
       status: text,
       created_at: timestamp,
       max_install_date: optionalDate,
-      withheld_dsis: { ...optionalText, optional: true },
+      ...columns(['withheld_dsis', 'untested_dsis'], { ...optionalText, optional: true }),
     },
   },
   cohorts: { key: Object.keys(cohortKey), columns: { ...cohortKey, spend: money, ...installs } },
@@ -148,6 +148,7 @@ export const TABLES = {
       ...columns(['predicted_low_roas', 'predicted_high_roas'], { ...ratio, optional: true }),
       suggested_daily_spend: { ...money, nullable: true, optional: true },
       ...columns(['response_elasticity', 'response_low', 'response_high', 'marginal_roas'], { ...ratio, optional: true }),
+      response_evidence: { ...optionalText, optional: true },
     } satisfies Kept<StoredRecommendation, 'run_id'>,
   },
   alerts: {

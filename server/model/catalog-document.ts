@@ -109,6 +109,7 @@ function shapes(files: RegExp) {
       created_at: timestamp,
       max_install_date: nullOr(date),
       'withheld?': [{ dsi: count, reason: among(WITHHELD_FOR) }] as const,
+      'untested?': counts,
       'version?': string,
       'withdrawn?': { since: timestamp, 'reason?': string },
       'facts?': facts,

@@ -60,6 +60,8 @@ export interface Run {
   max_install_date: string | null
   /** DSIs without forecasts, ascending; absent without any. */
   withheld?: { dsi: number; reason: WithheldFor }[]
+  /** DSIs whose forecasts no test has judged yet, ascending; absent without any. */
+  untested?: number[]
   /** Unique, even for a reused id after a restore. See `withVersions`. */
   version?: string
   /** Present while withdrawn by the operator: stored but not served. */

@@ -89,6 +89,14 @@ function resolve(asked: RangeRequest, latest: string, earliest: string, days: nu
   return { start: asked.startDate ?? later(addDays(end, -days), earliest), end }
 }
 
+/** Days before the latest data that an app's own report shows: twelve weeks, a begun one and the compared one. */
+const SHOWN_DAYS = 100
+
+/** Today or, if the data ended long ago, the last day on which reports still reach the days that an app's own report shows. */
+export function reportDay(through: string | null, today: string): string {
+  return through === null ? today : earlier(today, addDays(through, MAX_DAYS_BACK - SHOWN_DAYS))
+}
+
 export function earliestReportStart(today: string): string {
   return addDays(today, -MAX_DAYS_BACK)
 }

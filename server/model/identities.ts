@@ -5,6 +5,13 @@ export const IDENTITY_NAMES = ['platform', 'network', 'campaign', 'country'] as 
 
 export type IdentityName = (typeof IDENTITY_NAMES)[number]
 
+/** Names of a campaign. */
+export const CAMPAIGN_NAMES = ['platform', 'network', 'campaign'] as const satisfies IdentityName[]
+
+export function namesOf(granularity: 'campaign' | 'campaign_geo'): readonly IdentityName[] {
+  return granularity === 'campaign' ? CAMPAIGN_NAMES : IDENTITY_NAMES
+}
+
 /** `campaign_id` is the smallest id of the same campaign. */
 export interface Identity {
   id: number
@@ -13,6 +20,11 @@ export interface Identity {
   network: string
   campaign: string
   country: string
+}
+
+/** Some names of a row as the key of a map. */
+export function keyOf(row: Readonly<Record<IdentityName, string>>, names: readonly IdentityName[]): string {
+  return JSON.stringify(names.map(name => row[name]))
 }
 
 interface IdentityFilters {

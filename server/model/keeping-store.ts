@@ -6,7 +6,7 @@ import { type KeptRows, RowCache } from '../runtime/shared-work.ts'
 import type { IdentityTotals, LatestDays, Store, StoredRecommendation } from './store.ts'
 
 /** Maximum cached rows of all apps, tens of MB each; fewer on a small machine. */
-const MAX_CACHED = { identities: 500_000, recommendations: 50_000, totals: 100_000, latest: 100_000 }
+const MAX_CACHED = { identities: 500_000, recommendations: 50_000, totals: 100_000, latest: 50_000 }
 
 /** A store that caches the rows of served runs, so that a start or the first request after an import need not read its files. */
 export function keepingStore(store: Store, keptRows: KeptRows): Store {
@@ -29,13 +29,16 @@ export function keepingStore(store: Store, keptRows: KeptRows): Store {
       return await identities.read(name, work, work => store.identities(work, catalog, appId), `identities ${appId}`)
     },
 
-    async recommendations(work, run, granularity) {
-      if (!run.recommendations) return []
+    async recommendations(work, runs, granularity) {
+      const [run, ...others] = runs.filter(run => run.recommendations)
+      if (run === undefined) return []
+      // Several are of earlier runs, whose steps are kept instead.
+      if (others.length > 0) return await store.recommendations(work, runs, granularity)
       const name = `${granularity} ${runName(run)}`
       const known = recommendations.get(name)
       if (known !== undefined) return known
       const slot = (await isServed(run)) ? `recommendations ${granularity} ${run.app_id}` : undefined
-      return await recommendations.read(name, work, work => store.recommendations(work, run, granularity), slot)
+      return await recommendations.read(name, work, work => store.recommendations(work, [run], granularity), slot)
     },
 
     async identityTotals(work, catalog, run) {

@@ -1,4 +1,4 @@
-import type { AlertGroup, AlertMetric, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
+import type { AlertGroup, AlertMetric, ResponseEvidence, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import type { App, Catalog, Run } from './catalog.ts'
 import { decidingColumns } from './classification.ts'
 import type { DateRange, InstallGrouping, ReportGrouping } from './dates.ts'
@@ -130,8 +130,14 @@ export interface IdentityTotals extends Record<`${RoasType}_installs`, number> {
   spend: bigint
 }
 
-/** Number of days in `LatestDays`: a day and the week before it. */
-export const LATEST_DAYS = 8
+/** Days of a run that steps look back on: up to a week, and the four weeks before. */
+export const STEP_DAYS = 35
+
+/** How much older the runs are whose steps are compared with the served one's. */
+export const COMPARED_DAYS = 42
+
+/** Number of days in `LatestDays`, so that one reading serves all of these runs. */
+export const LATEST_DAYS = STEP_DAYS + COMPARED_DAYS
 
 /** One identity's spend and paid installs on each of the latest days, newest first. */
 export interface LatestDays {
@@ -139,12 +145,13 @@ export interface LatestDays {
   /** `YYYY-MM-DD`; null if the run has no spend. */
   first_spend_date: string | null
   /** Ten-thousandths of the app's currency unit. */
-  spend: readonly bigint[]
-  paid_installs: readonly number[]
+  spend: Readonly<BigInt64Array>
+  paid_installs: Readonly<Float64Array>
 }
 
 /** Displayed names; `created_at` ISO 8601. */
 export type StoredRecommendation = {
+  run_id: number
   recommendation_id: number
   granularity: 'campaign' | 'campaign_geo'
   platform: string
@@ -171,6 +178,8 @@ export type StoredRecommendation = {
   response_low: number | null
   response_high: number | null
   marginal_roas: number | null
+  /** Null in rows of earlier versions. */
+  response_evidence: ResponseEvidence | null
 } & Record<`${RoasType}_installs`, number> &
   Record<RoasColumn, number | null>
 
@@ -187,6 +196,7 @@ const JUDGED_COLUMNS = [
   'spend',
   'lookback_days',
   'target_dsi',
+  'optimisation_live_roas',
   'lookback_start_date',
   'lookback_end_date',
 ] as const
@@ -196,8 +206,7 @@ export function decisionColumns(app: App): readonly string[] {
   return [...JUDGED_COLUMNS, ...Object.values(decidingColumns(app))]
 }
 
-export type StoredDecision = Pick<StoredRecommendation, Exclude<(typeof JUDGED_COLUMNS)[number], 'run_id'>> &
-  Partial<Pick<StoredRecommendation, RoasColumn>> & { run_id: number }
+export type StoredDecision = Pick<StoredRecommendation, (typeof JUDGED_COLUMNS)[number]> & Partial<Pick<StoredRecommendation, RoasColumn>>
 
 interface DecisionsQuery {
   app: App
@@ -238,7 +247,12 @@ export interface Store {
    */
   catalog(appId?: number): Promise<Catalog>
   identities(work: Work, catalog: Catalog, appId: number): Promise<readonly Identity[]>
-  recommendations(work: Work, run: Run, granularity: StoredRecommendation['granularity']): Promise<readonly StoredRecommendation[]>
+  /** Unordered; runs must belong to one app. */
+  recommendations(
+    work: Work,
+    runs: readonly Run[],
+    granularity: StoredRecommendation['granularity'],
+  ): Promise<readonly StoredRecommendation[]>
   /** Unordered; runs must belong to one app. */
   decisions(work: Work, catalog: Catalog, query: DecisionsQuery): Promise<readonly StoredDecision[]>
   /** Unordered; created within the UTC dates of `range` if given. */

@@ -11,6 +11,7 @@ import {
   parseSize,
   SIZE_FORM,
 } from './lake-config.ts'
+import { NICE } from './priority.ts'
 import { isSecureAddress } from './secure-address.ts'
 
 export interface Config {
@@ -27,6 +28,10 @@ export interface Config {
   /** Allows printing demo keys to a log in production. */
   demoKeys: boolean
   rateLimit: number
+  /** Age, days, from which imports delete audit entries; null: never. */
+  auditKeepDays: number | null
+  /** Nice value of `admin import`. */
+  importNice: number
   /** Null: created once under `dataDir`. */
   exportSecret: string | null
   /** Logins for the tool endpoint; null: off. */
@@ -117,6 +122,8 @@ export function readConfig(environment: Environment): Config {
     demo: onOff('DEMO', true),
     demoKeys: isSet('DEMO') || environment['NODE_ENV'] !== 'production',
     rateLimit: wholeNumber('RATE_LIMIT', 1, 1_000_000, 'whole number', 60),
+    auditKeepDays: optional('AUDIT_KEEP_DAYS', text => parseWhole(text, 1, 36_500), 'a number of days from 1 to 36500'),
+    importNice: wholeNumber('IMPORT_NICE', 0, 19, 'whole number', NICE.import),
     exportSecret: optional(
       'EXPORT_SECRET',
       value => (value.trim().length < SECRET_LENGTH ? undefined : value),

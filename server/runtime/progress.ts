@@ -47,7 +47,6 @@ export function importProgress(line: LiveLine | undefined = liveLine()): ImportP
 /** Share done from which the time left can be estimated. */
 export const ENOUGH_DONE = 0.05
 
-const EVERY_MS = 2000
 const REFRESH_MS = 500
 
 interface StageProgress<Stage extends string> {
@@ -56,8 +55,7 @@ interface StageProgress<Stage extends string> {
 }
 
 /**
- * Prints long work's stage on stderr: on a terminal one changing line with share and time left; in a log a line per stage and every two
- * seconds.
+ * Prints long work's stage on stderr: on a terminal one changing line with share and time left; in a log a line per stage and per tenth of it.
  */
 export function stageProgress<Stage extends string>(
   names: Record<Stage, string>,
@@ -66,14 +64,15 @@ export function stageProgress<Stage extends string>(
   let stage: string | undefined
   let began = 0
   let lastShown = -Infinity
+  let lastTenth = -1
   let expected: number | undefined
   let done = 0
   const tell = (): void => {
-    const first = lastShown === -Infinity
     lastShown = now()
+    lastTenth = tenthOf(done)
     const timeLeft =
       expected === undefined || done === 1 ? '' : `, ${Math.max(1, Math.ceil((expected - (lastShown - began)) / 1000))} s left`
-    const text = first && done === 0 ? stage! : `${stage}: ${Math.floor(done * 100)} %${timeLeft}`
+    const text = done < 0.01 ? stage! : `${stage}: ${Math.floor(done * 100)} %${timeLeft}`
     if (line === undefined) printError(text)
     else line.show(text)
   }
@@ -83,16 +82,20 @@ export function stageProgress<Stage extends string>(
     progress(name, share) {
       if (names[name] !== stage) {
         line?.keep()
-        ;[stage, began, lastShown, expected] = [names[name], now(), -Infinity, undefined]
+        ;[stage, began, lastShown, lastTenth, expected] = [names[name], now(), -Infinity, -1, undefined]
       }
       done = share
       if (share >= ENOUGH_DONE) expected = (now() - began) / share
-      if (now() - lastShown < (line === undefined ? EVERY_MS : REFRESH_MS) && !(line !== undefined && share === 1)) return
-      tell()
+      const isDue = line === undefined ? tenthOf(share) > lastTenth : share === 1 || now() - lastShown >= REFRESH_MS
+      if (isDue) tell()
     },
     end() {
       clearInterval(timer)
       line?.keep()
     },
   }
+}
+
+function tenthOf(share: number): number {
+  return Math.floor(share * 10)
 }

@@ -6,7 +6,8 @@ export function formatTable(rows: readonly Record<string, string | number | null
   const names = Object.keys(rows[0] ?? {})
   const text = (value: string | number | null | undefined): string =>
     typeof value === 'number' ? value.toLocaleString('en') : printable(value ?? '-')
-  const widths = names.map(name => Math.max(name.length, ...rows.map(row => widthOf(text(row[name])))))
+  const cells = rows.map(row => names.map(name => text(row[name])))
+  const widths = names.map((name, index) => cells.reduce((width, row) => Math.max(width, widthOf(row[index]!)), name.length))
   const line = (cells: readonly string[], right: (index: number) => boolean): string =>
     cells
       .map((cell, index) => {
@@ -16,19 +17,12 @@ export function formatTable(rows: readonly Record<string, string | number | null
       .join('  ')
       .trimEnd()
   const isNumber = (index: number): boolean => typeof rows[0]?.[names[index]!] === 'number'
-  return [
-    line(names, isNumber),
-    ...rows.map(row =>
-      line(
-        names.map(name => text(row[name])),
-        isNumber,
-      ),
-    ),
-  ]
+  return [line(names, isNumber), ...cells.map(row => line(row, isNumber))]
 }
 
 /** Terminal columns: none for combining characters, two for wide ones. */
 function widthOf(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length
   return [...text.replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')].reduce(
     (width, character) => width + eastAsianWidth(character.codePointAt(0)!),
     0,

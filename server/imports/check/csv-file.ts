@@ -17,12 +17,15 @@ export interface CsvForm {
   declaration: string | undefined
   /** Records before the header: a report's titles. */
   titles: number
+  /** Comment and blank lines at the beginning. */
+  comments: number
   /** The row of column names; undefined if the file is empty. */
   header: string[] | undefined
 }
 
 export const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
 const DECLARATION = /^sep=[^\r\n]{0,2}(?=\r|\n|$)/i
+const COMMENTS = /^\uFEFF?(?:[ \t]*(?:(?:#|\/\/)[^\r\n]*)?(?:\r\n|\n|\r))*/
 const FEWEST_KNOWN = 2
 /** Maximum records before a header. */
 const MOST_TITLES = 20
@@ -44,17 +47,27 @@ export async function readCsvForm(
   const [text, found] = decode(bytes, encoding)
   const declaration = DECLARATION.exec(text)?.[0]
   const remainder = declaration === undefined ? text : text.slice(declaration.length).replace(/^\r?\n?/, '')
-  const usual = titles ? separatorOf(remainder) : ','
+  const comments = titles ? COMMENTS.exec(remainder)![0] : ''
+  const usual = titles ? separatorOf(remainder.slice(comments.length)) : ','
   const most = titles ? MOST_TITLES : 1
-  const [first] = firstRows(remainder, usual, 1)
-  let best = { separator: usual, titles: 0, header: first, known: first?.filter(isKnown).length ?? 0 }
+  const above = comments.split(/\r?\n|\r/).filter(line => line.trim() !== '').length
+  const first = firstRows(remainder, usual, above + 1)[above]
+  let best = { separator: usual, titles: above, header: first, known: first?.filter(isKnown).length ?? 0 }
   for (const separator of [usual, ...(Object.keys(SEPARATORS) as Separator[])]) {
-    for (const [at, header] of firstRows(remainder, separator, most).entries()) {
+    for (const [at, header] of firstRows(remainder, separator, above + most).entries()) {
+      if (at < above) continue
       const known = header.filter(isKnown).length
       if (known > Math.max(best.known, FEWEST_KNOWN - 1)) best = { separator, titles: at, header, known }
     }
   }
-  return { encoding: found, separator: best.separator, declaration, titles: best.titles, header: best.header }
+  return {
+    encoding: found,
+    separator: best.separator,
+    declaration,
+    titles: best.titles,
+    comments: comments.split(/\r\n|\n|\r/).length - 1,
+    header: best.header,
+  }
 }
 
 /** Whether a cell is a column name, or another spelling of one. */
@@ -124,7 +137,7 @@ interface CsvRecord {
  * lines and accepts any number of cells.
  * @throws CsvError at a quote that is never closed, or a record that is too long
  */
-export async function* csvRecords(path: string, form?: Omit<CsvForm, 'header'>): AsyncGenerator<CsvRecord> {
+export async function* csvRecords(path: string, form?: Omit<CsvForm, 'header' | 'comments'>): AsyncGenerator<CsvRecord> {
   const { encoding = 'utf-8', separator = ',', declaration, titles = 0 } = form ?? {}
   const parser = parseStream({
     bom: true,

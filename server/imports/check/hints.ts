@@ -4,7 +4,7 @@ import { DATE_FORM, DATE_ORDER, YEAR_LAST } from '../cell-kinds.ts'
 import { quoteText } from '../format-faults.ts'
 import { NAMES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import { ALMOST_COHORT, NO_COHORT, NO_DSI, type RowRule } from './row-rules.ts'
+import { ALMOST_COHORT, NO_COHORT, NO_DSI, NO_DSIS, type RowRule } from './row-rules.ts'
 import type { Source } from './source.ts'
 
 /** A rule, and the rows of a table that break it. */
@@ -33,7 +33,8 @@ async function hintOf(workspace: Workspace, source: Source, { column, rule }: Br
   if (rule === DATE_ORDER) return `${DATE_FORM}: ${await dateHint(workspace, source, column)}`
   const known = rules.find(candidate => candidate.column === column && candidate.rule === rule)
   if (known === undefined) return rule
-  if (rule === NO_DSI) return `${rule}: ${await dsiHint(workspace, sql`${from} WHERE ${known.broken}`)}`
+  if (rule === NO_DSI) return `${rule}: ${await dsiHint(workspace, sql`r.app_id ${from} WHERE ${known.broken}`)}`
+  if (rule === NO_DSIS) return `${rule}: ${await dsiHint(workspace, sql`s.app_id ${from} WHERE ${known.broken}`)}`
   if (rule === ALMOST_COHORT) return (await nameHint(workspace, sql`${from} WHERE ${known.broken}`)) ?? rule
   return rule
 }
@@ -73,8 +74,9 @@ function read(cell: string, first: 'day' | 'month'): string {
 const LISTED_APPS = 3
 const LISTED_DSIS = 20
 
-async function dsiHint(workspace: Workspace, broken: Sql): Promise<string> {
-  const found = await workspace.rows(sql`SELECT DISTINCT r.app_id ${broken} ORDER BY r.app_id LIMIT ${LISTED_APPS + 1}`)
+/** @param app the app of each broken row, with its FROM clause */
+async function dsiHint(workspace: Workspace, app: Sql): Promise<string> {
+  const found = await workspace.rows(sql`SELECT DISTINCT app_id FROM (SELECT ${app}) ORDER BY app_id LIMIT ${LISTED_APPS + 1}`)
   const apps = found.slice(0, LISTED_APPS).map(row => Number(row.app_id))
   const rows = await workspace.rows(sql`SELECT app_id, dsi FROM app_dsis WHERE app_id IN (${numbers(apps)}) ORDER BY app_id, dsi`)
   const dsisOf = (app: number): string[] => rows.filter(row => Number(row.app_id) === app).map(row => String(row.dsi))

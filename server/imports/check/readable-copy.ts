@@ -10,16 +10,19 @@ interface ReadableCopy {
   path: string
   rows: number
   ragged: Findings
-  /** Number of rows that `isNote` omitted. */
+  /** Number of rows below the table that `isNote` omitted, and the first of them. */
   notes: number
+  note?: string
   /** Why the copy is shorter than the file. */
   broken?: CsvError
 }
 
 interface Copying {
   largest?: number
-  /** Whether a row with another number of fields is a note below the table, such as a report's total. */
+  /** Whether a row with another number of fields is a note, if it is below the table. */
   isNote?: (cells: readonly string[]) => boolean
+  /** Whether a row with fewer fields is a report's total, whose last fields are empty. */
+  isTotal?: (cells: readonly string[]) => boolean
 }
 
 /**
@@ -30,23 +33,28 @@ export async function copyReadable(
   file: { file: string; path: string; size: number; header: readonly string[] },
   form: CsvForm | undefined,
   path: string,
-  { largest = LARGEST, isNote = () => false }: Copying = {},
+  { largest = LARGEST, isNote = () => false, isTotal = () => false }: Copying = {},
 ): Promise<ReadableCopy | undefined> {
   if (file.size > largest) return undefined
   const ragged = new RaggedRows(file.file, file.header.length)
   let rows = 0
-  let notes = 0
+  let notes: { line: number; cells: readonly string[] }[] = []
   let broken: CsvError | undefined
   async function* lines(): AsyncGenerator<string> {
     const header = csvLine(file.header)
     yield header
     let next = countLines(header) + 1
     try {
-      for await (const { line, cells } of csvRecords(file.path, form)) {
-        if (cells.length !== file.header.length && isNote(cells)) {
-          notes++
+      for await (const { line, cells: given } of csvRecords(file.path, form)) {
+        const missing = file.header.length - given.length
+        const cells = missing > 0 && isTotal(given) ? [...given, ...Array.from({ length: missing }, () => '')] : given
+        if (missing !== 0 && cells === given && isNote(cells)) {
+          notes.push({ line, cells })
           continue
         }
+        // Only lines below the table are notes.
+        for (const note of notes) ragged.add(note.line, note.cells)
+        notes = []
         if (ragged.add(line, cells)) continue
         const text = csvLine(cells.map(cell => cell.replaceAll('\0', '')))
         yield '\n'.repeat(Math.max(0, line - next)) + text
@@ -60,7 +68,15 @@ export async function copyReadable(
   }
   await rm(path, { force: true })
   await writeText(path, lines())
-  return { path, rows, ragged: ragged.findings(), notes, ...(broken && { broken }) }
+  const [note] = notes
+  return {
+    path,
+    rows,
+    ragged: ragged.findings(),
+    notes: notes.length,
+    ...(note && { note: truncate(note.cells.join(',')) }),
+    ...(broken && { broken }),
+  }
 }
 
 function countLines(text: string): number {

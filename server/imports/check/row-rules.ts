@@ -1,4 +1,12 @@
-import { ALERT_GROUPS, ALERT_METRICS, EVENT_KINDS, PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from '../../../generated/vocabulary/vocabulary.ts'
+import {
+  ALERT_GROUPS,
+  ALERT_METRICS,
+  EVENT_KINDS,
+  PLATFORMS,
+  RESPONSE_EVIDENCE,
+  REVENUE_TYPES,
+  ROAS_TYPES,
+} from '../../../generated/vocabulary/vocabulary.ts'
 import { WITHHELD_FOR } from '../../model/catalog.ts'
 import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
 import { INSTALLS, type TableName } from '../tables.ts'
@@ -20,7 +28,9 @@ export const JOINS: Record<TableName, Sql> = {
   networks: sql``,
   events: sql`LEFT JOIN known_apps a ON a.app_id = s.app_id LEFT JOIN stored_events t ON t.event_id = s.event_id`,
   budgets: sql`LEFT JOIN known_apps a ON a.app_id = s.app_id LEFT JOIN stored_budgets t ON t.budget_id = s.budget_id`,
-  runs: sql`LEFT JOIN known_apps a ON a.app_id = s.app_id LEFT JOIN stored_runs t ON t.run_id = s.run_id`,
+  runs: sql`LEFT JOIN known_apps a ON a.app_id = s.app_id LEFT JOIN stored_runs t ON t.run_id = s.run_id
+    LEFT JOIN (SELECT app_id, list(CAST(dsi AS VARCHAR)) AS dsis FROM app_dsis JOIN apps_with_dsis USING (app_id) GROUP BY app_id) d
+    ON d.app_id = s.app_id`,
   cohorts: run(),
   cohort_revenue: sql`${run()} ${dsi()}`,
   roas_snapshots: sql`${run()} ${dsi()}`,
@@ -37,7 +47,10 @@ function dsi(): Sql {
 }
 
 const DSI = '(0|[1-9][0-9]{0,4})'
-const areDsis = sql`regexp_full_match(s.dsi_values, ${literal(`${DSI}(,${DSI})*`)})`
+const DSIS = `${DSI}(,${DSI})*`
+const areDsis = sql`regexp_full_match(s.dsi_values, ${literal(DSIS)})`
+const areUntested = sql`regexp_full_match(s.untested_dsis, ${literal(DSIS)})`
+const untested = sql`string_split(s.untested_dsis, ',')`
 const isLoose = sql`regexp_full_match(s.dsi_values, ${literal(`[\\[({]?\\s*${DSI}(\\s*[,;|\\s]\\s*${DSI})*\\s*[\\])}]?`)})`
 const RUN_KINDS = ['recommendation', 'alert'] as const
 const COUNTRY = '[A-Z]{2}'
@@ -50,6 +63,7 @@ export const NO_RUN = 'must be a run of this delivery'
 export const NO_APP = 'must be an app of this delivery or the store'
 export const NO_COMPANY = 'must be a company of this delivery or the store'
 export const NO_DSI = `must be one of the app's dsi_values`
+export const NO_DSIS = `must be some of the app's dsi_values`
 export const NO_COHORT = 'must have a row in cohorts'
 export const ALMOST_COHORT = `${NO_COHORT}: one differs only in letter case, or in spaces at the ends of names`
 /** The rule for revenue whose cohort may have an error. */
@@ -124,6 +138,14 @@ const RULES: Record<TableName, RowRule[]> = {
       `${DSI}:(${WITHHELD_FOR.join('|')})(,${DSI}:(${WITHHELD_FOR.join('|')}))*`,
       `must be DSIs, each with the reason to withhold it, separated by commas: 180:history,90:backtest`,
     ),
+    like('untested_dsis', DSIS, 'must be DSIs separated by commas: 90,180'),
+    fails('untested_dsis', sql`len(list_distinct(${untested})) < len(${untested})`, 'must not repeat a DSI'),
+    fails('untested_dsis', sql`${areUntested} AND NOT list_has_all(d.dsis, ${untested})`, NO_DSIS),
+    fails(
+      'untested_dsis',
+      sql`list_has_any(${untested}, list_transform(string_split(s.withheld_dsis, ','), lambda item: split_part(item, ':', 1)))`,
+      'must not have a DSI of withheld_dsis, which has no forecasts',
+    ),
     fails('run_id', sql`t.run_id IS NOT NULL AND NOT t.withdrawn`, 'must be new: the store has this run, and runs never change'),
     fails(
       'run_id',
@@ -176,6 +198,7 @@ const RULES: Record<TableName, RowRule[]> = {
     fails('response_low', sql`s.response_low > s.response_elasticity`, 'must not be greater than response_elasticity'),
     notLess('response_high', 'response_elasticity'),
     notNegative('marginal_roas'),
+    oneOf('response_evidence', RESPONSE_EVIDENCE),
   ],
   alerts: [
     taken('alert_id'),

@@ -2,6 +2,7 @@ import { type App, type Catalog, UNKNOWN } from '../../model/catalog.ts'
 import { joined, literal, numbers, plain, quoted, sql, type Sql, timestamp } from '../../model/sql.ts'
 import { truncatedSql, sqlType } from '../cell-kinds.ts'
 import { DeliveryError } from '../delivery-faults.ts'
+import { engineFault } from '../engine-fault.ts'
 import type { ImportScope, OpenDestination } from '../import-destination.ts'
 import { type Print, reporter } from '../progress.ts'
 import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
@@ -182,6 +183,8 @@ async function ids(workspace: Workspace, table: (typeof OF_APPS)[number], id: 'a
 
 export async function unreadable(source: Pick<Source, 'file' | 'format' | 'path' | 'header'>, error: unknown): Promise<DeliveryError> {
   const { file, format, path, header } = source
+  const fault = engineFault(error, { file })
+  if (fault !== undefined) return new DeliveryError([fault])
   if (format === 'parquet') return new DeliveryError([{ file, rule: parquetRule(error) }])
   const ragged = new RaggedRows(file, header.length)
   for await (const { line, cells } of csvRecords(path)) ragged.add(line, cells)

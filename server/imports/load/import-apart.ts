@@ -60,7 +60,10 @@ export async function importApart(
       else if ('failed' in message) reject(revived(message.failed))
       else {
         summary = message.summary
-        if (until === 'published') resolve(summary)
+        if (until === 'published') {
+          if (child.pid !== undefined) lowerPriority(NICE.import, child.pid)
+          resolve(summary)
+        }
       }
     })
     child.on('error', reject)

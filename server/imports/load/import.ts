@@ -1,5 +1,5 @@
 import { lstat, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { AuditEvent } from '../../access/audit.ts'
 import { sql } from '../../model/sql.ts'
 import { catalogText } from '../../model/catalog-document.ts'
@@ -7,6 +7,7 @@ import type { Catalog, RunTotals } from '../../model/catalog.ts'
 import { checkDelivery, stageAll } from '../check/check-delivery.ts'
 import { deliveredScope } from '../check/stage.ts'
 import { DeliveryError, type Repair } from '../delivery-faults.ts'
+import { engineFault } from '../engine-fault.ts'
 import { repairDelivery } from '../repair/repair-delivery.ts'
 import { Workspace } from '../workspace.ts'
 import { checkAppBounds, requireShares } from './app-bounds.ts'
@@ -66,6 +67,8 @@ export interface ImportSummary {
   incompleteCohorts: number
   /** Runs without facts, because three newer ones have them. */
   prunedRuns: number[]
+  /** Audit entries deleted because of their age. */
+  prunedAuditEntries: number
   seconds: number
   repairs?: Repair[]
 }
@@ -154,6 +157,8 @@ async function importOrCheck(
         () => error,
         (damage: unknown) => damage,
       )
+      const fault = engineFault(cause, { file: basename(options.delivery) })
+      if (fault !== undefined) throw new DeliveryError([fault], 1)
       const reason = reasonOf(cause)
       throw new Error(`The import failed and nothing was loaded: ${reason}`, { cause })
     } finally {
@@ -205,13 +210,15 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   catalogText(next)
   const isRefused = job.strict && warnings.length > 0
   if (isRefused && !job.checkOnly) await job.destination.refused?.(refusalEvent({ notes: warnings.length }, job.company))
-  if (job.checkOnly || isRefused) return { loaded: false, version: previous.version, ...outcome, prunedRuns: [] }
+  if (job.checkOnly || isRefused) return { loaded: false, version: previous.version, ...outcome, prunedRuns: [], prunedAuditEntries: 0 }
   const delivered = await runsWithCohorts(workspace)
   const keptIds = keptRuns(next.runs, delivered)
   await writeData(workspace, next, { keptIds, totals }, job)
   const prunedRuns = prune(next, keptIds, delivered)
+  // Before the publish, whose copy of the records then lacks them.
+  const prunedAuditEntries = (await job.destination.pruneAudit?.(job.now)) ?? 0
   const version = await job.destination.publish(next, importEvent(previous, next, rows, { company: job.company, seconds: job.seconds() }))
-  return { loaded: true, version, ...outcome, prunedRuns }
+  return { loaded: true, version, ...outcome, prunedRuns, prunedAuditEntries }
 }
 
 async function lock(scope: ImportScope, { destination, now, expectedVersion }: Job): Promise<Catalog> {

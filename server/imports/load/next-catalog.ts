@@ -93,14 +93,21 @@ function toApp(row: Row): App {
   return { ...row, action_threshold: row.action_threshold ?? DEFAULT_THRESHOLD, dsi_values: dsis, version: '' } as unknown as App
 }
 
-function toRun({ withheld_dsis: text, ...row }: Row, version: string): Run {
-  const withheld = String(text ?? '')
-    .split(',')
-    .filter(part => part !== '')
+function toRun({ withheld_dsis: withheldText, untested_dsis: untestedText, ...row }: Row, version: string): Run {
+  const withheld = listed(withheldText)
     .map(part => part.split(':') as [string, WithheldFor])
     .map(([dsi, reason]) => ({ dsi: Number(dsi), reason }))
     .sort((a, b) => a.dsi - b.dsi)
-  return { ...row, version, ...(withheld.length > 0 && { withheld }) } as unknown as Run
+  const untested = listed(untestedText)
+    .map(Number)
+    .sort((a, b) => a - b)
+  return { ...row, version, ...(withheld.length > 0 && { withheld }), ...(untested.length > 0 && { untested }) } as unknown as Run
+}
+
+function listed(text: unknown): string[] {
+  return String(text ?? '')
+    .split(',')
+    .filter(part => part !== '')
 }
 
 type OfApp<Row> = Row & { app_id: number }

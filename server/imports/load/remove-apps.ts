@@ -86,7 +86,7 @@ function describeApp(catalog: Catalog, appId: number): RemovedApp {
   }
 }
 
-function withoutApps(previous: Catalog, ids: ReadonlySet<number>, now: Date): Catalog {
+export function withoutApps(previous: Catalog, ids: ReadonlySet<number>, now: Date): Catalog {
   const stays = ({ app_id: app }: { app_id: number }): boolean => !ids.has(app)
   const raised = raiseVersions(previous, ids)
   return {

@@ -1,6 +1,6 @@
 import fc from '../../support/fast-check.ts'
 import t from 'tap'
-import { addDays, daysBetween, earlier, later, periodStart, utcDate } from '../../../server/model/dates.ts'
+import { addDays, daysBetween, earlier, earliestReportStart, later, periodStart, reportDay, utcDate } from '../../../server/model/dates.ts'
 
 const date = fc.integer({ min: -200_000, max: 200_000 }).map(day => new Date(day * 86_400_000).toISOString().slice(0, 10))
 
@@ -21,6 +21,15 @@ t.test('days are added across months, leap days and years', t => {
     t.equal(addDays(from, days), to)
     t.equal(daysBetween(from, to), days)
   }
+  t.end()
+})
+
+t.test("an app's report is written as of a day whose reports reach its last weeks", t => {
+  t.equal(reportDay(null, '2026-04-01'), '2026-04-01')
+  t.equal(reportDay('2026-03-30', '2026-04-01'), '2026-04-01')
+  const day = reportDay('2021-03-30', '2026-04-01')
+  t.ok(day > '2021-03-30')
+  t.ok(earliestReportStart(day) <= addDays('2021-03-30', -13 * 7))
   t.end()
 })
 

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { mapAtOnce } from '../../../server/runtime/at-once.ts'
+import { latency } from '../../support/pauses.ts'
 
 t.test('results are in the order of the items, and no more than the limit are made concurrently', async t => {
   let [running, most] = [0, 0]
@@ -7,7 +8,7 @@ t.test('results are in the order of the items, and no more than the limit are ma
     [30, 1, 20, 2, 10],
     async (delay, index) => {
       most = Math.max(most, ++running)
-      await new Promise(resolve => setTimeout(resolve, delay))
+      await latency(delay)
       running--
       return `${index}: ${delay}`
     },

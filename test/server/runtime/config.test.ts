@@ -17,6 +17,8 @@ t.test('an empty environment gives the defaults', t => {
     demo: true,
     demoKeys: true,
     rateLimit: 60,
+    auditKeepDays: null,
+    importNice: 10,
     exportSecret: null,
     auth: null,
     logLevel: 'info',
@@ -52,6 +54,7 @@ t.test('every variable is read', t => {
       CLICKHOUSE_URL: 'http://u:p@ch:8123/?collection=lake',
       DEMO: 'off',
       RATE_LIMIT: '1000',
+      AUDIT_KEEP_DAYS: '400',
       EXPORT_SECRET: 'a secret of some length',
       AUTH_ISSUER: 'https://login.example.com/',
       AUTH_CLIENT_ID: 'page 1',
@@ -70,6 +73,7 @@ t.test('every variable is read', t => {
       CORS_ORIGINS: 'https://a.example.com, http://localhost:3000/',
       TRUST_PROXY: 'on',
       WARM_UP: 'off',
+      IMPORT_NICE: '0',
     }),
     {
       host: '::1',
@@ -89,6 +93,8 @@ t.test('every variable is read', t => {
       demo: false,
       demoKeys: true,
       rateLimit: 1000,
+      auditKeepDays: 400,
+      importNice: 0,
       exportSecret: 'a secret of some length',
       auth: {
         issuer: 'https://login.example.com/',
@@ -155,6 +161,7 @@ t.test('an invalid value is refused by name and not repeated', t => {
     ],
     DEMO: ['maybe', '1'],
     RATE_LIMIT: ['0', '-5', '1.5', 'many', '1000001', '1e3'],
+    AUDIT_KEEP_DAYS: ['0', '-1', '1.5', 'ever', '36501'],
     EXPORT_SECRET: ['short-secret', ' '.repeat(32), `short${' '.repeat(32)}`],
     AUTH_ISSUER: [
       'login',
@@ -191,6 +198,7 @@ t.test('an invalid value is refused by name and not repeated', t => {
     CORS_ORIGINS: ['*', 'https://x/path', 'null', 'https://u@x'],
     TRUST_PROXY: ['true'],
     WARM_UP: ['0'],
+    IMPORT_NICE: ['-1', '20', 'low'],
     UV_THREADPOOL_SIZE: ['2', '1025', 'many'],
   }
   for (const [name, values] of Object.entries(bad)) {

@@ -47,6 +47,25 @@ t.test('stages report their share and, from 5 % on, the estimated time left', as
   t.strictSame(stream.written, [...reading, '\n', `${BACK}Writing`, '\n'])
 })
 
+t.test('a log has a line per stage and per tenth of it', t => {
+  const lines = t.capture(process.stderr, 'write', () => true)
+  let time = 0
+  const { progress, end } = stageProgress({ read: 'Reading', write: 'Writing' }, { now: () => time, line: undefined })
+  for (let percent = 0; percent <= 100; percent++) {
+    time = percent * 100
+    progress('read', percent / 100)
+    progress('read', percent / 100)
+  }
+  progress('write', 0)
+  progress('write', 0.001)
+  end()
+  t.strictSame(
+    lines().map(({ args: [text] }) => String(text).trimEnd()),
+    ['Reading', ...[9, 8, 7, 6, 5, 4, 3, 2, 1].map(left => `Reading: ${100 - left * 10} %, ${left} s left`), 'Reading: 100 %', 'Writing'],
+  )
+  t.end()
+})
+
 t.test('an import shows live progress on a terminal only', async t => {
   const stream = terminal(80)
   const shown = importProgress(liveLine(stream, 'xterm'))

@@ -247,6 +247,26 @@ const broken: Broken[] = [
     column: 'withheld_dsis',
     rule: /must be DSIs, each with the reason to withhold it/,
   })),
+  ...['7:history', '7,', '07', 'D7', '7;30'].map((untested): Broken => ({
+    table: 'runs',
+    overrides: { untested_dsis: untested },
+    column: 'untested_dsis',
+    rule: /must be DSIs separated by commas: 90,180/,
+  })),
+  { table: 'runs', overrides: { untested_dsis: '7,7' }, column: 'untested_dsis', rule: /must not repeat a DSI/ },
+  { table: 'runs', overrides: { untested_dsis: '7,90' }, column: 'untested_dsis', rule: /must be some of the app's dsi_values: 1, 7, 365/ },
+  {
+    table: 'runs',
+    overrides: { untested_dsis: '7', withheld_dsis: '7:history' },
+    column: 'untested_dsis',
+    rule: /must not have a DSI of withheld_dsis, which has no forecasts/,
+  },
+  {
+    table: 'recommendations',
+    overrides: { response_evidence: 'maybe' },
+    column: 'response_evidence',
+    rule: /must be one of learned, assumed/,
+  },
   {
     table: 'runs',
     overrides: { max_install_date: null },

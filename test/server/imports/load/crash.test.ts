@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { bundle } from '../../../support/bundle.ts'
 import { importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
@@ -18,6 +17,7 @@ import { deliver, load, query } from '../../../support/delivery-folder.ts'
 import { repository } from '../../../support/repository.ts'
 import { randomOf } from '../../../support/seed.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { latency } from '../../../support/pauses.ts'
 
 const CHILD = await bundle(join(repository, 'test/server/imports/load/import-child.ts'))
 
@@ -59,7 +59,7 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
     const before = await catalogIn(dataDir)
     const importing = child(dataDir, await deliver(t, bigRun(id)))
     const exit = once(importing, 'exit')
-    await sleep(lasts * (0.2 + 0.8 * random()))
+    await latency(lasts * (0.2 + 0.8 * random()))
     importing.kill('SIGKILL')
     await exit
     const after = await catalogIn(dataDir)
@@ -76,7 +76,7 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
   for (const name of await readdir(join(dataDir, 'deliveries'))) {
     for (const file of await readdir(join(dataDir, 'deliveries', name))) t.ok(known.has(`deliveries/${name}/${file}`), file)
   }
-  t.strictSame(await readdir(join(dataDir, 'staging')), ['imports.lock', 'imports.lock.pid'])
+  t.strictSame(await readdir(join(dataDir, 'staging')), ['imports.lock', 'imports.lock.pid', 'service.lock', 'service.lock.pid'])
 })
 
 t.test('concurrent imports take turns, in one process and in several', async t => {
