@@ -27,7 +27,17 @@ export function comparedLines(all: readonly Compared[], currency: string): strin
   ]
 }
 
-export function coverageLines({ tables, all }: Coverage, currency: string): string[] {
+/** The days of tables that sums leave out, and why. */
+function later({ tables, hasAds, all: { lastDay } }: Coverage): string {
+  const days = Math.max(...tables.map(table => table.lastDay)) - lastDay
+  if (days <= 0) return ''
+  const range = days === 1 ? `1 day (${dateOf(lastDay + 1)})` : `${days} days (${dateOf(lastDay + 1)} to ${dateOf(lastDay + days)})`
+  const reason = hasAds && days > 1 ? 'advertising revenue arrives late' : 'the last days of a table may be incomplete'
+  return `, which leaves out ${range}, since ${reason} (lag_days)`
+}
+
+export function coverageLines(coverage: Coverage, currency: string): string[] {
+  const { tables, all } = coverage
   const { firstDay, lastDay, days, cells, installs, spend, revenue, unattributed } = all
   const shares = [
     ['installs', Math.round(installs).toLocaleString('en'), unattributed.installs],
@@ -47,6 +57,8 @@ export function coverageLines({ tables, all }: Coverage, currency: string): stri
     ),
     '',
     `Forecasts would be as of ${dateOf(lastDay)}: ${days.toLocaleString('en')} days of installs since ${dateOf(firstDay)}, ${cells.toLocaleString('en')} cells.`,
+    '',
+    `Sums of ${dateOf(firstDay)} to ${dateOf(lastDay)}${later(coverage)}:`,
     '',
     ...formatTable(shares.map(([what, sum, share]) => ({ what, sum, 'without a campaign': percent(share) }))),
   ]

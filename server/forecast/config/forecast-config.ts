@@ -11,7 +11,7 @@ import {
 } from '../../../generated/vocabulary/vocabulary.ts'
 import { type Encoding, ENCODINGS } from '../../imports/encodings.ts'
 import { isCalendarDate } from '../../model/dates.ts'
-import { ROLES, type Stated, type Table } from '../inputs/formats/format.ts'
+import { PER, ROLES, type Stated, type Table } from '../inputs/formats/format.ts'
 import { FORMATS } from '../inputs/formats/formats.ts'
 import { DIMENSIONS, type Kind, KINDS, type Place } from '../model/facts.ts'
 
@@ -91,6 +91,8 @@ export interface InputConfig extends Stated {
   decimal?: '.' | ','
   dateOrder?: 'dmy' | 'mdy'
   encoding?: Encoding
+  /** The zone whose days and times the files have; undefined: the app's. */
+  timeZone?: string
 }
 
 const TABLES: readonly Table[] = ['spend', 'installs', 'revenue', 'bids', 'fx', 'events']
@@ -100,6 +102,9 @@ const LARGEST_DSI = 3650
 export const LARGEST_ID = 89_999
 const LONGEST_NAME = 512
 const LONGEST_PATH = 4096
+/** Revenue of one conversion value, and their number. */
+const LARGEST_VALUE = 1_000_000
+const MOST_VALUES = 10_000
 export const TOLERANCE = 0.001
 export const SOURCE_NAMES = ['adjust', 'appsflyer', 'singular'] as const
 export type SourceName = (typeof SOURCE_NAMES)[number]
@@ -164,6 +169,8 @@ const input = Joi.object({
   format: Joi.valid(...Object.keys(FORMATS)),
   columns: Joi.object(Object.fromEntries(ROLES.map(role => [role, Joi.string().min(1)]))).default({}),
   cumulative: Joi.boolean(),
+  per: Joi.valid(...PER),
+  values: Joi.object().pattern(Joi.string().max(LONGEST_NAME), Joi.number().min(0).max(LARGEST_VALUE)).max(MOST_VALUES),
   first_age: Joi.valid(0, 1),
   day: Joi.valid('calendar', 'hours24'),
   kind: Joi.valid(...KINDS),
@@ -172,6 +179,7 @@ const input = Joi.object({
   decimal: Joi.valid('.', ','),
   date_order: Joi.valid('dmy', 'mdy'),
   encoding: Joi.valid(...Object.keys(ENCODINGS)),
+  time_zone: timeZone,
   divide: Joi.valid(...[1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 1_000_000_000]),
   leave_out: Joi.object().pattern(Joi.string(), texts),
 })

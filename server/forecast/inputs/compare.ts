@@ -50,8 +50,8 @@ export function isAlone({ spend, paidInstalls }: Compared): boolean {
 const WORTH = 0.01
 const SHOWN = 3
 
-/** Notes on spend and installs that do not match, with the likely cause. */
-export function meetingNotes(all: readonly Compared[], currency: string): string[] {
+/** Notes on spend and installs that do not match, with the likely cause. `unread`: columns of installs, beside spend, that no input reads. */
+export function meetingNotes(all: readonly Compared[], currency: string, unread: readonly string[] = []): string[] {
   const total = (rows: readonly Compared[], name: 'spend' | 'paidInstalls'): number => rows.reduce((sum, row) => sum + row[name], 0)
   const [spend, installs] = [total(all, 'spend'), total(all, 'paidInstalls')]
   if (installs === 0) return []
@@ -78,7 +78,11 @@ export function meetingNotes(all: readonly Compared[], currency: string): string
       others.length === 0
         ? ''
         : ` Networks with installs and no spend: ${listed(others, 'network')}. If one of them is the same, add networks: { alias: { NAME IN THE FILE: NAME HERE } }.`
-    notes.push(`${money(lost)} of ${listed(lost, 'network')} have no installs at all: nothing is recommended for them.${known}`)
+    const beside =
+      unread.length === 0
+        ? ''
+        : ` Not read: ${listSome(unread, SHOWN)}. If these are installs of the app, and not what the network counts, add an input of the table installs.`
+    notes.push(`${money(lost)} of ${listed(lost, 'network')} have no installs at all: nothing is recommended for them.${known}${beside}`)
   }
   const unplaced = all.filter(({ platform, paidInstalls }) => platform === null && paidInstalls > 0)
   if (total(unplaced, 'paidInstalls') > WORTH * installs)

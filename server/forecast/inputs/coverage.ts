@@ -15,6 +15,8 @@ export interface TableCoverage {
 
 export interface Coverage {
   tables: readonly TableCoverage[]
+  /** Whether there is advertising revenue, which arrives a day later. */
+  hasAds: boolean
   /** Up to the last complete day less the lag, in the app's currency. */
   all: {
     firstDay: Day
@@ -47,6 +49,7 @@ export function coverageOf({ cells, revenue, firstDay, lastDay }: Facts, tables:
   const share = (part: number, total: number): number => (total === 0 ? 0 : part / total)
   return {
     tables,
+    hasAds: revenue.some(({ kind }) => kind === 'ad'),
     all: {
       firstDay,
       lastDay,

@@ -1,13 +1,30 @@
 import type { Row, Workspace } from '../../imports/workspace.ts'
+import { dateOf } from '../../model/days.ts'
 import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
-import { cellText, currencySign, dateKind, type Dialect, hasOffset, numberKind, offsetOf, PLAIN, TOTALS, yearFirst } from './dialect-sql.ts'
+import { currenciesOf } from './currency-signs.ts'
+import {
+  cellText,
+  currencySign,
+  dateKind,
+  type Dialect,
+  hasOffset,
+  isPeriod,
+  numberKind,
+  offsetOf,
+  periodEnd,
+  PLAIN,
+  shortDay,
+  shortYear,
+  yearFirst,
+} from './dialect-sql.ts'
 import { DIMENSIONS } from '../model/facts.ts'
 import type { Role } from './formats/format.ts'
 import { type Input, type InputFile, reading } from './open-inputs.ts'
 import { formWords } from './text-file.ts'
-import { dividedBy, isLeft, totalsSql } from './input-rows.ts'
+import { dividedBy, isLeft } from './input-rows.ts'
+import { findTotals, mayBeTotal } from './totals.ts'
 
 const MONEY: readonly Role[] = ['spend', 'revenue', 'revenue_net', 'live_roas', 'rate']
 const DATES: readonly Role[] = ['date', 'install_date', 'install_time', 'event_time']
@@ -50,8 +67,8 @@ export async function learnDialects(workspace: Workspace, inputs: readonly Input
   const notes: string[] = []
   const groups = new Map<string, Input[]>()
   for (const input of inputs) {
-    const { files, decimal, dateOrder } = input.config
-    const key = JSON.stringify([files, decimal, dateOrder])
+    const { files, decimal, dateOrder, timeZone } = input.config
+    const key = JSON.stringify([files, decimal, dateOrder, timeZone])
     groups.set(key, [...(groups.get(key) ?? []), input])
   }
   for (const group of groups.values()) notes.push(...(await learnGroup(workspace, group, app, faults)))
@@ -63,25 +80,28 @@ async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zo
   const [{ config }] = group as [Input]
   const files = group.flatMap(input => input.files.filter(({ rows }) => rows > 0).map(file => ({ input, file })))
   const [numbers, dates, zones] = [new Evidence(), new Evidence(), new Evidence()]
-  const found = { numbers: 0, dates: 0, zoned: 0, totals: 0 }
-  for (const { input, file } of files) {
+  const found: Odd = { numbers: 0, dates: 0, zoned: 0, unnamed: 0 }
+  const summed = new Set<InputFile>()
+  for (const { file } of files) {
     const counts = await reading([file], () => oddCells(workspace, file))
     for (const name of ['numbers', 'dates', 'zoned'] as const) found[name] += counts[name]
-    if (input === group[0]) found.totals += counts.totals
-    if (counts.totals > 0) file.dialect = { ...file.dialect, totals: true }
+    if (counts.unnamed > 0) summed.add(file)
   }
   const [first] = files.map(({ file }) => file)
   if (first === undefined) return []
   const words = [...new Set(files.flatMap(({ file }) => formWords(file.form)))]
   const dialect: Dialect = { ...PLAIN, zone: app.timeZone, zoned: found.zoned > 0 }
+  const { timeZone } = config
+  if (timeZone !== undefined && app.timeZone !== undefined && timeZone !== app.timeZone) dialect.local = timeZone
   const semicolons = files.some(({ file }) => file.form.separator === ';')
   if (found.numbers > 0 || semicolons || config.decimal !== undefined) {
     for (const { file } of files) await weighNumbers(workspace, file, numbers)
     dialect.decimal = config.decimal ?? decimalOf(numbers, semicolons)
     if (dialect.decimal === undefined) faults.push(undecidedNumbers(first.file, numbers))
     else words.push(...numberWords(numbers, dialect.decimal))
-    const foreign = foreignSign(numbers, files, config.currency ?? app.currency)
-    if (foreign !== undefined) faults.push({ file: first.file, ...foreign })
+    const signs = new Set<string>()
+    for (const { input, file } of files) faults.push(...(await foreignSigns(workspace, input, file, app.currency, signs)))
+    if (signs.size > 0) words.push(`amounts with ${[...signs].join(', ')}`)
   }
   if (found.dates > 0 || config.dateOrder !== undefined) {
     for (const { file } of files) await weighDates(workspace, file, dates)
@@ -95,7 +115,13 @@ async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zo
       })
     }
     dialect.order = order
-    dialect.loose = dates.count('unix') + dates.count('other') > 0
+    dialect.counted = ['unix', 'serial', 'digits'].some(kind => dates.count(kind) > 0)
+    dialect.named = dates.count('named') > 0
+    dialect.periods = dates.count('period') > 0
+    dialect.cut = {
+      day: dates.count('short day') > 0 && dates.count('whole day') > 0,
+      year: dates.count('short year') > 0 && dates.count('whole year') > 0,
+    }
     words.push(...dateWords(dates, order, config.dateOrder !== undefined, app.timeZone))
   }
   if (found.zoned > 0) {
@@ -111,8 +137,12 @@ async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zo
     } else
       words.push(app.timeZone === undefined ? 'times in UTC: days are those of UTC' : `times with a zone, converted to ${app.timeZone}`)
   }
-  if (found.totals > 0) words.push(`${found.totals} ${found.totals === 1 ? 'row' : 'rows'} of totals, left out`)
-  for (const { file } of files) file.dialect = { ...dialect, totals: file.dialect.totals }
+  for (const { file } of files) file.dialect = dialect
+  for (const { input, file } of files.filter(({ file }) => summed.has(file))) {
+    const totals = await findTotals(workspace, input, file)
+    file.totals = totals.records
+    if (input === group[0]) words.push(...totals.words)
+  }
   words.push(...new Set(files.flatMap(({ input, file }) => unitWords(input, file, app.currency))), ...(await leftWords(workspace, files)))
   const renamed = [...new Set(files.flatMap(({ file }) => file.columns.renamed))]
   if (renamed.length > 0) words.push(`headers ${renamed.join(', ')}`)
@@ -150,7 +180,8 @@ interface Odd {
   numbers: number
   dates: number
   zoned: number
-  totals: number
+  /** Rows that lack a date or names, or are named as a total. */
+  unnamed: number
 }
 
 /** One pass over a file; most files have none. */
@@ -162,14 +193,21 @@ async function oddCells(workspace: Workspace, file: InputFile): Promise<Odd> {
     ...installCells(file).map(text => sql`${value(text)} IS DISTINCT FROM trunc(${value(text)}) OR ${value(text)} IS NULL`),
   ])
   const times = dateCells(file)
-  const dates = any(times.map(text => sql`${text} <> '' AND (TRY_CAST(left(${text}, 19) AS TIMESTAMP) IS NULL OR NOT ${yearFirst(text)})`))
+  const dates = any(
+    times.map(text => sql`${text} <> '' AND (length(${text}) < 10 OR TRY_CAST(${text} AS TIMESTAMP) IS NULL OR NOT ${yearFirst(text)})`),
+  )
   const { odd } = await workspace.counts(sql`SELECT count(*) AS odd FROM ${file.relation} WHERE ${any(suspicions(file))}`)
-  if (odd === 0) return { numbers: 0, dates: 0, zoned: 0, totals: 0 }
-  const total = totalsSql(file)
+  if (odd === 0) return { numbers: 0, dates: 0, zoned: 0, unnamed: 0 }
   const counts = await workspace.counts(sql`SELECT count(*) FILTER (WHERE NOT total AND ${numbers}) AS numbers,
     count(*) FILTER (WHERE NOT total AND ${dates}) AS dates, count(*) FILTER (WHERE NOT total AND ${any(times.map(hasOffset))}) AS zoned,
-    count(*) FILTER (WHERE total) AS totals FROM (SELECT *, ${total} AS total FROM ${file.relation})`)
+    count(*) FILTER (WHERE total OR ${nameless(file)}) AS unnamed FROM (SELECT *, ${mayBeTotal(file)} AS total FROM ${file.relation})`)
   return counts as unknown as Odd
+}
+
+/** Whether a row has no name, in a file with names. */
+function nameless({ columns: { roles } }: InputFile): Sql {
+  const names = DIMENSIONS.flatMap(name => roles.get(name) ?? []).map(at => sql`coalesce(${plain(`c${at}`)}, '') = ''`)
+  return names.length === 0 ? sql`false` : sql`(${joined(names, sql` AND `)})`
 }
 
 /** Cheap conditions that every unusual cell meets, and few others: most files are plain, and may have millions of rows. */
@@ -178,7 +216,6 @@ function suspicions(file: InputFile): Sql[] {
   const column = (position: number): Sql => plain(`c${position}`)
   const value = (position: number): Sql => sql`TRY_CAST(${column(position)} AS DECIMAL(18,6))`
   const of = (wanted: readonly Role[]): number[] => wanted.flatMap(role => roles.get(role) ?? [])
-  const totals = joined(TOTALS.flatMap(spellings).map(literal))
   return [
     ...[...of(MONEY), ...wide.map(({ position }) => position)].map(at => sql`(${column(at)} <> '' AND ${value(at)} IS NULL)`),
     ...of(['installs']).map(
@@ -186,34 +223,42 @@ function suspicions(file: InputFile): Sql[] {
         sql`(${column(at)} <> '' AND ${value(at)} IS DISTINCT FROM trunc(${value(at)}) OR ${column(at)} <> '' AND ${value(at)} IS NULL)`,
     ),
     ...of(DATES).map(at => sql`(${column(at)} IS NULL OR strlen(${column(at)}) NOT IN (10, 19) OR ${column(at)}[5] <> '-')`),
-    ...of(DIMENSIONS).map(at => sql`${column(at)} IN (${totals})`),
+    ...of(DIMENSIONS).map(
+      at => sql`(${column(at)} <> '' AND lower(${column(at)}) LIKE '%total%' OR lower(${column(at)}) IN (${joined(TOTALS.map(literal))}))`,
+    ),
+    nameless(file),
   ]
 }
 
-/** `grand total`, `Grand total`, `Grand Total`, `GRAND TOTAL`. */
-function spellings(text: string): string[] {
-  return [text, text[0]!.toUpperCase() + text.slice(1), text.replace(/\b[a-z]/g, first => first.toUpperCase()), text.toUpperCase()]
-}
+// cspell:disable
+/** Names of rows in reports of other languages that are sums. */
+const TOTALS = 'summe gesamt insgesamt totale totaux итого всего 合計 总计 합계'.split(' ')
+// cspell:enable
 
 /** Counts a file's cells by `labels`, SQL over `v`, with the smallest of each. */
-async function tally(workspace: Workspace, file: InputFile, cells: readonly Sql[], labels: Sql, where = sql`v <> ''`): Promise<Row[]> {
+async function tally(
+  workspace: Workspace,
+  file: InputFile,
+  cells: readonly Sql[],
+  labels: Sql,
+  { where = sql`v <> ''`, isList = false } = {},
+): Promise<Row[]> {
   if (cells.length === 0) return []
-  const all = sql`SELECT unnest([${joined(cells)}]) AS v FROM ${file.relation} WHERE NOT ${totalsSql(file)}`
+  const list = sql`[${joined(cells)}]`
+  const all = sql`SELECT unnest(${isList ? sql`flatten(${list})` : list}) AS v FROM ${file.relation} WHERE NOT ${mayBeTotal(file)}`
   return await workspace.rows(
     sql`SELECT ${labels}, count(*) AS count, min(v) AS value FROM (${all}) WHERE ${where} GROUP BY ALL ORDER BY ALL`,
   )
 }
 
 async function weighNumbers(workspace: Workspace, file: InputFile, evidence: Evidence): Promise<void> {
-  const labels = sql`${numberKind(sql`v`)} AS kind, ${currencySign(sql`v`)} AS sign`
+  const labels = sql`${numberKind(sql`v`)} AS kind`
   for (const [cells, prefix] of [
     [moneyCells(file), ''],
     [installCells(file), 'whole '],
   ] as const) {
-    for (const { kind, sign, count, value } of await tally(workspace, file, cells, labels)) {
+    for (const { kind, count, value } of await tally(workspace, file, cells, labels))
       evidence.add(`${prefix}${String(kind)}`, Number(count), String(value))
-      if (sign !== '') evidence.add('sign', Number(count), String(sign))
-    }
   }
 }
 
@@ -234,27 +279,37 @@ function undecidedNumbers(file: string, numbers: Evidence): ForecastFault {
   return { file, column: 'numbers', value: numbers.sample('comma3') || numbers.sample('point3'), rule }
 }
 
-const SIGNS: Readonly<Record<string, readonly string[]>> = {
-  '€': ['EUR'],
-  '£': ['GBP'],
-  '₩': ['KRW'],
-  '₹': ['INR'],
-  '₺': ['TRY'],
-  '₽': ['RUB'],
-  '¥': ['JPY', 'CNY'],
-  US$: ['USD'],
-  R$: ['BRL'],
-}
-
-function foreignSign(numbers: Evidence, files: readonly { file: InputFile }[], currency: string): Omit<ForecastFault, 'file'> | undefined {
-  const sign = numbers.sample('sign')
-  const meant = /^[A-Z]{3}$/.test(sign) ? [sign] : SIGNS[sign]
-  if (meant === undefined || meant.includes(currency) || files.some(({ file }) => file.columns.roles.has('currency'))) return undefined
-  return {
-    column: 'currency',
-    value: sign,
-    rule: `is not the sign of ${currency}: state currency: ${meant[0]} under this input, and give rates in a table fx`,
+/** Adds the signs and codes of currencies in cells to `signs`; those that are not of the row, column, input or app are faults. */
+async function foreignSigns(
+  workspace: Workspace,
+  { mapping }: Input,
+  file: InputFile,
+  currency: string,
+  signs: Set<string>,
+): Promise<ForecastFault[]> {
+  const cells = MONEY.filter(role => role !== 'live_roas' && role !== 'rate').flatMap(role => file.columns.roles.get(role) ?? [])
+  const all = [...cells, ...file.columns.wide.map(({ position }) => position)]
+  const position = file.columns.roles.get('currency')
+  const code = position === undefined ? sql`''` : sql`upper(${cellText(position)})`
+  const usual = file.columns.currency ?? mapping.currency ?? currency
+  const faults: ForecastFault[] = []
+  for (const at of new Set(all)) {
+    const rows = await workspace.rows(sql`SELECT sign, code, min(v) AS value, count(*) AS count FROM (
+        SELECT ${cellText(at)} AS v, ${currencySign(cellText(at))} AS sign, ${code} AS code FROM ${file.relation}) WHERE sign <> '' GROUP BY ALL ORDER BY ALL`)
+    for (const { sign, code, value } of rows) {
+      const [meant, stated] = [currenciesOf(String(sign)), String(code) === '' ? usual : String(code)]
+      signs.add(String(sign))
+      if (meant.includes(stated)) continue
+      const [first = 'its code'] = meant
+      faults.push({
+        file: file.file,
+        column: file.header[at]!,
+        value: String(value),
+        rule: `is not the sign of ${stated}: state currency: ${first} under this input, and give rates in a table fx`,
+      })
+    }
   }
+  return faults
 }
 
 function numberWords(numbers: Evidence, decimal: '.' | ','): string[] {
@@ -263,30 +318,47 @@ function numberWords(numbers: Evidence, decimal: '.' | ','): string[] {
     numbers.sample(clear) || numbers.sample(`whole ${clear}`) || numbers.sample(thousands) || numbers.sample(`whole ${thousands}`)
   return [
     ...(value === '' ? [] : [`decimal ${clear} ("${value}")`]),
-    ...(numbers.count('sign') > 0 ? [`amounts with ${numbers.sample('sign')}`] : []),
     ...(numbers.count('blank') > 0 ? [`"${numbers.sample('blank')}" as empty`] : []),
   ]
 }
 
 async function weighDates(workspace: Workspace, file: InputFile, evidence: Evidence): Promise<void> {
-  const rows = await tally(workspace, file, dateCells(file), sql`${dateKind(sql`v`)} AS kind`)
-  for (const { kind, count, value } of rows) evidence.add(String(kind), Number(count), String(value))
+  const cells = dateCells(file)
+  const found = await tally(workspace, file, cells, sql`${isPeriod(sql`v`)} AS period`)
+  const periods = found.find(({ period }) => period === true)
+  if (periods !== undefined) evidence.add('period', Number(periods.count), String(periods.value))
+  const ends = (cell: Sql): Sql => sql`CASE WHEN ${isPeriod(cell)} THEN [${periodEnd(cell, 1)}, ${periodEnd(cell, 2)}] ELSE [${cell}] END`
+  const dates = periods === undefined ? cells : cells.map(ends)
+  const label = sql`${dateKind(sql`v`)} AS kind, CASE WHEN ${shortDay(sql`v`)} THEN 'short day' WHEN ${shortYear(sql`v`)} THEN 'short year'
+    WHEN regexp_matches(v, '^[0-9]{4}[/-](0|[0-9]+[/-]0)') THEN 'whole day' ELSE 'whole year' END AS width`
+  for (const { kind, width, count, value } of await tally(workspace, file, dates, label, { isList: periods !== undefined })) {
+    evidence.add(String(kind), Number(count), String(value))
+    if (width !== 'whole year' || !['iso', 'unix', 'serial', 'digits', 'other'].includes(String(kind)))
+      evidence.add(String(width), Number(count), String(value))
+  }
 }
 
 function dateWords(dates: Evidence, order: Dialect['order'], stated: boolean, zone: string | undefined): string[] {
   const isOrdered = order !== undefined && dates.count('dmy') + dates.count('mdy') + dates.count('either') > 0
   const why = stated ? 'as stated' : `"${dates.sample(order ?? '')}" decides`
+  const serial = dates.sample('serial')
   return [
     ...(isOrdered ? [`dates as ${order === 'dmy' ? 'day/month/year' : 'month/day/year'} (${why})`] : []),
     ...(dates.count('unix') > 0
       ? [`times counted since 1970, ${zone === undefined ? 'with the days of UTC' : `converted to ${zone}`}`]
       : []),
-    ...(dates.count('other') > 0 ? [`dates such as "${dates.sample('other')}"`] : []),
+    ...(serial === ''
+      ? []
+      : [`a workbook's day numbers ("${serial}" is ${dateOf(Math.floor(Number(serial.replace(',', '.'))) - SERIAL_1970)})`]),
+    ...['digits', 'named'].flatMap(kind => (dates.count(kind) > 0 ? [`dates such as "${dates.sample(kind)}"`] : [])),
   ]
 }
 
+/** The day number of 1970-01-01 in workbooks. */
+const SERIAL_1970 = 25_569
+
 async function weighZones(workspace: Workspace, file: InputFile, evidence: Evidence): Promise<void> {
-  const rows = await tally(workspace, file, dateCells(file), sql`${offsetOf(sql`v`)} AS zone`, hasOffset(sql`v`))
+  const rows = await tally(workspace, file, dateCells(file), sql`${offsetOf(sql`v`)} AS zone`, { where: hasOffset(sql`v`) })
   for (const { zone, count, value } of rows) {
     if (/^(Z|UTC|GMT|[+-]00(:?00)?)$/.test(String(zone))) continue
     evidence.add('away', Number(count), String(zone))
@@ -300,9 +372,9 @@ function dateColumn(file: InputFile): string {
   return role === undefined ? 'date' : file.header[file.columns.roles.get(role)!]!
 }
 
-function moneyCells({ columns: { roles, wide } }: InputFile): Sql[] {
+function moneyCells({ columns: { roles, wide, times } }: InputFile): Sql[] {
   const positions = [...MONEY.flatMap(role => roles.get(role) ?? []), ...wide.map(({ position }) => position)]
-  return positions.map(cellText)
+  return positions.map(position => (times === 'spend' ? sql`rtrim(${cellText(position)}, '% ')` : cellText(position)))
 }
 
 function installCells({ columns: { roles } }: InputFile): Sql[] {

@@ -1,6 +1,5 @@
 import { dateOf } from '../../model/days.ts'
-import type { InputConfig } from '../config/forecast-config.ts'
-import type { Role, Table } from './formats/format.ts'
+import type { Role, Stated, Table } from './formats/format.ts'
 import { isOrganic, isTraditional } from './known-networks.ts'
 import type { Survey } from './survey.ts'
 
@@ -10,7 +9,7 @@ export interface Guess {
   /** File names, with `*` for dates. */
   files: string[]
   columns: Partial<Record<Role, string>>
-  more: Partial<Pick<InputConfig, 'kind' | 'installEvent'>>
+  more: Stated
   doubts: string[]
   /** Why it is commented out; undefined if it is active. */
   doubled: string | undefined
@@ -20,6 +19,8 @@ export interface Guess {
 export interface Unknown {
   file: string
   why: string
+  /** Whether other tables of the file are taken. */
+  isPart?: boolean
   table?: Table
   columns?: Partial<Record<Role, string>>
 }
@@ -42,6 +43,9 @@ interface Found {
   answers: Answers
   given: Partial<Answers>
 }
+
+/** How a doubt begins that names other columns for the same table. */
+export const OTHER_READINGS = 'other readings: '
 
 const DSIS = [0, 1, 3, 7, 14, 30, 60, 90, 180, 365]
 
@@ -94,16 +98,18 @@ function inputText({ table, format, files, columns, more, doubts, doubled }: Gue
     `  - table: ${table}${doubts.length === 0 ? '' : ` # guess: ${doubts.join('; ')}`}`,
     `    files: [${list(files)}]`,
     ...(format === 'neutral' ? [] : [`    format: ${format}`]),
-    ...(more.kind === undefined ? [] : [`    kind: ${more.kind}`]),
-    ...(more.installEvent === undefined ? [] : [`    install_event: ${more.installEvent}`]),
+    ...Object.entries(more).map(
+      ([key, value]) =>
+        `    ${key.replace(/[A-Z]/g, upper => `_${upper.toLowerCase()}`)}: ${/^"[a-z]+"$/.test(JSON.stringify(value)) ? String(value) : JSON.stringify(value)}`,
+    ),
     ...(Object.keys(columns).length === 0 ? [] : [`    columns: { ${columnsText(columns)} }`]),
   ]
   return doubled === undefined ? lines.join('\n') : [`  # Left out: ${doubled}`, ...lines.map(line => `  #${line}`)].join('\n')
 }
 
 /** The missing columns of a file, and an input to complete and uncomment. */
-function unknownText({ file, why, table, columns = {} }: Unknown): string {
-  const said = `  # Not known, and left out: ${quoted(file)}: ${why}`
+function unknownText({ file, why, isPart = false, table, columns = {} }: Unknown): string {
+  const said = `  # Not known, and left out: ${isPart ? 'revenue of ' : ''}${quoted(file)}: ${why}`
   return table === undefined
     ? said
     : `${said}. To read it:\n  #  - { table: ${table}, files: [${quoted(file)}], columns: { ${columnsText(columns)} } }`
@@ -123,18 +129,30 @@ function saidOf(
   const guessed = (['target', 'dsi', 'revenue'] as const).filter(key => given[key] === undefined).map(key => `--${key}`)
   const days = survey.firstDay === undefined ? [] : [`Days: ${dateOf(survey.firstDay)} to ${dateOf(survey.lastDay!)}.`]
   return [
-    ...guesses.map(
-      ({ table, files, format, doubled }) =>
-        `${doubled === undefined ? 'Takes' : 'Leaves out'} ${table} of ${files.join(', ')}${format === 'neutral' ? '' : ` (${format})`}${doubled === undefined ? '' : `: ${doubled}`}.`,
-    ),
+    ...guesses.map(guess => takenText(guess)),
     ...unknown.map(
-      ({ file, why, table }) => `Leaves out ${file}: ${why}.${table === undefined ? '' : ' Complete the mapping in the configuration.'}`,
+      ({ file, why, isPart = false, table }) =>
+        `Leaves out ${isPart ? 'revenue of ' : ''}${file}: ${why}.${table === undefined ? '' : ' Complete the mapping in the configuration.'}`,
     ),
     ...days,
     ...survey.notes,
     `Networks that take a ROAS bid: ${traditional.length === 0 ? 'none known' : traditional.join(', ')}.${others.length === 0 ? '' : ` Not known: ${others.join(', ')}; their recommendations stay LOW unless you add them.`}`,
     `App ${id}, ${name}${given.id === undefined || given.name === undefined ? ' (guess: --id, --name)' : ''}. Target: ${Math.round(100 * target)} % of spend back by day ${dsi}, as ${revenue} revenue${guessed.length === 0 ? '' : ` (guess: ${guessed.join(', ')})`}.`,
   ]
+}
+
+/** A guess in a sentence; what it was decided on is in the doubts. */
+function takenText({ table, files, format, columns, more, doubts, doubled }: Guess): string {
+  const { kind, per } = more
+  const facts = [
+    ...(format === 'neutral' ? [] : [format]),
+    ...(kind === undefined && per === undefined ? [] : [columns.revenue ?? columns.spend ?? '']),
+    ...(kind === undefined ? [] : [`as kind ${kind}`]),
+    ...(per === undefined ? [] : [`per ${per}`]),
+    ...doubts.filter(doubt => doubt.startsWith(OTHER_READINGS)),
+  ]
+  const said = `${doubled === undefined ? 'Takes' : 'Leaves out'} ${table} of ${files.join(', ')}${facts.length === 0 ? '' : ` (${facts.join('; ')})`}`
+  return `${said}${doubled === undefined ? '' : `: ${doubled}`}.`
 }
 
 function list(names: readonly string[]): string {

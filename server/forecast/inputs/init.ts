@@ -13,9 +13,11 @@ import { type Answers, configText, type Guess, type Unknown } from './init-text.
 import { knownColumns } from './known-columns.ts'
 import { networkIn } from './known-networks.ts'
 import { leaveDoubles, leaveToldSpend } from './init-doubles.ts'
-import { columnsOf } from './mapping.ts'
-import { READABLE } from './open-inputs.ts'
+import { columnsOf, mappingOf } from './mapping.ts'
+import { positionsOf, READABLE } from './open-inputs.ts'
 import { partitionOf } from './partitions.ts'
+import { readValues } from './postbacks.ts'
+import type { ProposedTable } from './proposal.ts'
 import { proposeColumns } from './propose-columns.ts'
 import { type Survey, surveyInputs } from './survey.ts'
 import { openText } from './text-file.ts'
@@ -43,16 +45,27 @@ export async function initConfig(folder: string, { from, given = {}, ask }: Init
   }
   const guesses: Guess[] = []
   const unknown: Unknown[] = []
+  let values: { file: string; values: Record<string, number> } | undefined
   const scratch = await mkdtemp(join(tmpdir(), 'uascope-init-'))
   try {
     for (const [number, path] of (await exportsIn(folder)).entries()) {
       const file = relative(folder, path)
-      const header = await headerOf(path, scratch, number)
-      if (typeof header === 'string') unknown.push({ file, why: header })
-      else for (const guess of guessesOf(file, header, formats, unknown)) addGuess(guesses, guess)
+      const found = await headerOf(path, scratch, number)
+      if (typeof found === 'string') unknown.push({ file, why: found })
+      else {
+        const own = await readValues(found.path, found.header)
+        if (own !== undefined) values = { file, values: own }
+        else for (const guess of guessesOf(file, found.header, formats, unknown)) addGuess(guesses, guess)
+      }
     }
   } finally {
     await rm(scratch, { recursive: true, force: true })
+  }
+  if (values !== undefined) {
+    for (const guess of guesses.filter(({ more }) => more.values !== undefined)) {
+      guess.more.values = values.values
+      guess.doubts.push(`the revenue of conversion values as in ${values.file}`)
+    }
   }
   leaveDoubles(guesses)
   const taken = guesses.filter(({ doubled }) => doubled === undefined)
@@ -64,18 +77,22 @@ export async function initConfig(folder: string, { from, given = {}, ask }: Init
 }
 
 /** A text is the reason for a missing header. */
-async function headerOf(path: string, folder: string, number: number): Promise<readonly string[] | string> {
+async function headerOf(path: string, folder: string, number: number): Promise<{ header: readonly string[]; path: string } | string> {
   const rule = await describeOpenError(path)
   if (rule !== undefined) return rule
   try {
-    if (/\.parquet$/i.test(path)) return await parquetHeader(path, folder)
-    const { form, faults } = await openText(
-      { file: path, original: path },
-      { isKnown: knownColumns(), encoding: undefined, folder, number },
-    )
+    if (/\.parquet$/i.test(path)) {
+      const header = await parquetHeader(path, folder)
+      return typeof header === 'string' ? header : { header, path }
+    }
+    const {
+      form,
+      faults,
+      path: readable,
+    } = await openText({ file: path, original: path }, { isKnown: knownColumns(), encoding: undefined, folder, number })
     const [fault] = faults
     if (form.header === undefined) return 'it is empty'
-    return fault?.row === undefined && fault !== undefined ? fault.rule : form.header
+    return fault?.row === undefined && fault !== undefined ? fault.rule : { header: form.header, path: readable }
   } catch (error) {
     return String(error)
   }
@@ -112,31 +129,84 @@ async function exportsIn(folder: string): Promise<string[]> {
     .map(name => join(folder, name))
 }
 
+/** Tables of the format that explains most columns, and what it lacks from the columns' names. */
 function guessesOf(file: string, header: readonly string[], formats: readonly string[], unknown: Unknown[]): Guess[] {
-  const tablesOf = (format: string): [Table, Mapping][] =>
-    Object.entries(FORMATS[format]!).filter((entry): entry is [Table, Mapping] => typeof entry[1] !== 'string' && fits(entry[1], header))
-  const first = formats.find(format => tablesOf(format).length > 0)
-  if (first !== undefined) {
-    // One file may contain two kinds of revenue.
-    return formats
-      .filter(format => format === first || format === `${first}-ads`)
-      .flatMap(format =>
-        tablesOf(format)
-          .filter(([table]) => isLikely(format, table, file))
-          .map(([table, mapping]) => guessOf(file, header, table, mapping, format)),
-      )
+  const candidates = formats.map(format => candidateOf(format, header, file)).filter(({ tables }) => tables.length > 0)
+  const best = candidates.reduce<Candidate | undefined>(
+    (best, other) => (best === undefined || explains(other, best) ? other : best),
+    undefined,
+  )
+  const { tables: proposed, lacks } = proposeColumns(header)
+  if (best === undefined || isBetter(proposed, best, header)) {
+    if (lacks !== undefined) unknown.push({ file, isPart: proposed.length > 0, ...lacks })
+    return proposed.map(table => proposedGuess(file, table))
   }
-  const { tables, lacks } = proposeColumns(header)
-  if (lacks !== undefined) unknown.push({ file, why: lacks.why, table: lacks.table, columns: lacks.columns })
-  const [platform, network] = [platformIn(file), networkIn(file)]
-  return tables.map(({ table, columns, doubts }) => {
-    const own = {
-      ...columns,
-      ...(columns.platform === '=' && platform !== undefined && { platform: `=${platform}` }),
-      ...(columns.network === '=' && network !== undefined && { network: `=${network}` }),
-    }
-    return guess(file, table, 'neutral', { columns: own, doubts: ['columns by their names', ...doubts] })
+  // One file may contain two kinds of revenue.
+  const taken = candidates.filter(({ format }) => format === best.format || format === `${best.format}-ads`)
+  const own = taken.flatMap(({ format, tables }) => tables.map(([table, mapping]) => guessOf(file, header, table, mapping, format)))
+  const has = own.map(({ table }) => table)
+  const isRaw = taken.some(({ tables }) => tables.some(([, { rows }]) => rows !== undefined))
+  const isLacking = ({ table, columns }: ProposedTable): boolean => {
+    // A refusal is about revenue by the day of the event.
+    const isRefused = typeof FORMATS[best.format]![table] === 'string' && (best.isSigned || columns.revenue?.includes('<n>') !== true)
+    return !isRaw && table !== 'events' && !has.includes(table) && !isRefused
+  }
+  if (lacks?.table === 'revenue' && !isRaw && !has.includes('revenue') && typeof FORMATS[best.format]!.revenue !== 'string')
+    unknown.push({ file, isPart: true, ...lacks })
+  return [...own, ...proposed.filter(isLacking).map(table => formattedGuess(file, header, table, best.format))]
+}
+
+/** Whether columns by their names explain more of the same tables than a format whose names others use too. */
+function isBetter(proposed: readonly ProposedTable[], { tables, explained, isSigned }: Candidate, header: readonly string[]): boolean {
+  const same = proposed.filter(({ table }) => tables.some(([other]) => other === table))
+  const columns = same.flatMap(({ table, columns }) => {
+    const neutral = FORMATS['neutral']![table] as Mapping
+    return [...Object.values(columns), ...Object.keys(neutral.columns).filter(role => !(role in columns))]
   })
+  return !isSigned && new Set(columns.filter(column => header.includes(column))).size > explained
+}
+
+/** The tables of a format that a file fits, and the positions of their columns. */
+interface Candidate {
+  format: string
+  tables: [Table, Mapping][]
+  explained: number
+  /** Whether the file has columns that no other exporter has. */
+  isSigned: boolean
+}
+
+function candidateOf(format: string, header: readonly string[], file: string): Candidate {
+  const tables = Object.entries(FORMATS[format]!).filter(
+    (entry): entry is [Table, Mapping] =>
+      typeof entry[1] !== 'string' && isLikely(format, entry[0] as Table, file) && fits(entry[1], header),
+  )
+  const positions = tables.flatMap(([, mapping]) => positionsOf(columnsOf(mapping, header, '', [])))
+  return { format, tables, explained: new Set(positions).size, isSigned: tables.some(([, { signs }]) => signs !== undefined) }
+}
+
+function explains(a: Candidate, b: Candidate): boolean {
+  return a.isSigned === b.isSigned ? a.explained > b.explained : a.isSigned
+}
+
+function proposedGuess(file: string, { table, columns, more, doubts }: ProposedTable, format = 'neutral'): Guess {
+  const [platform, network] = [platformIn(file), networkIn(file)]
+  const own = {
+    ...columns,
+    ...(columns.platform === '=' && platform !== undefined && { platform: `=${platform}` }),
+    ...(columns.network === '=' && network !== undefined && { network: `=${network}` }),
+  }
+  return guess(file, table, format, { columns: own, more, doubts: ['columns by their names', ...doubts] })
+}
+
+/** A proposed table with the format of its file, if only the name of the revenue was unknown. */
+function formattedGuess(file: string, header: readonly string[], proposed: ProposedTable, format: string): Guess {
+  const { table, columns, more } = proposed
+  const named = { ...proposed, columns: columns.revenue === undefined ? {} : { revenue: columns.revenue } }
+  const mapping =
+    columns.revenue === undefined || format === 'neutral' ? undefined : mappingOf({ table, format, columns: named.columns, ...more })
+  return mapping !== undefined && typeof mapping !== 'string' && fits(mapping, header)
+    ? proposedGuess(file, named, format)
+    : proposedGuess(file, proposed)
 }
 
 function guess(file: string, table: Table, format: string, more: Partial<Guess>): Guess {

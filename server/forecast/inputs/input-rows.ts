@@ -1,7 +1,7 @@
-import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
+import { joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import { DIMENSIONS } from '../model/facts.ts'
-import { beginsAsTotal, type Dialect, isBlank, isTotal, momentSql, numberSql } from './dialect-sql.ts'
-import type { Role } from './formats/format.ts'
+import { bound, type Dialect, isBlank, isPlain, momentSql, numberSql } from './dialect-sql.ts'
+import type { Mapping, Role } from './formats/format.ts'
 import type { Input, InputFile } from './open-inputs.ts'
 
 export type Measure = 'spend' | 'installs' | 'revenue' | 'bids'
@@ -32,6 +32,8 @@ export interface RowRule {
   role: Role
   broken: Sql
   rule: string
+  /** Whether many broken cells show another form of the whole column. */
+  isForm?: true
 }
 
 /** Trimmed text of a role's cell; empty if the column is missing. */
@@ -70,9 +72,22 @@ export function textsOf(input: Input, file: InputFile, currency: string): Sql {
   )
 }
 
-export function wantedRows({ mapping }: Input, file: InputFile): Sql {
-  const conditions = file.columns.leftOut.map(({ position, texts }) => sql`NOT ${isLeft(position, texts)}`)
-  const rows = joined([file.dialect.totals ? sql`NOT ${totalsSql(file)}` : sql`true`, ...conditions], sql` AND `)
+/** A file's rows as texts, with `record`, from 0, if some are left out by their position or `numbered`. */
+export function recordsOf({ relation, totals }: InputFile, numbered = false): Sql {
+  return numbered || totals.length > 0 ? sql`(SELECT row_number() OVER () - 1 AS record, * FROM ${relation})` : relation
+}
+
+/** SQL over `recordsOf`. */
+export function wantedRows(input: Input, file: InputFile): Sql {
+  return joined([rowsOfTable(input, file), ...leftOut(file)], sql` AND `)
+}
+
+function leftOut(file: InputFile): Sql[] {
+  return file.columns.leftOut.map(({ position, texts }) => sql`NOT ${isLeft(position, texts)}`)
+}
+
+function rowsOfTable({ mapping }: Input, file: InputFile): Sql {
+  const rows = file.totals.length === 0 ? sql`true` : sql`record NOT IN (${numbers(file.totals)})`
   if (mapping.installEventOnly !== true) return rows
   return sql`(${rows} AND ${textOf(file, 'event_name')} = ${literal(mapping.installEvent ?? '')})`
 }
@@ -84,53 +99,64 @@ export function isLeft(position: number, texts: readonly string[]): Sql {
   return sql`(${text} IN (${joined(texts.map(item => literal(item.trim().toLowerCase())))}))`
 }
 
-/** Whether a row is a total: marked so in place of a date or name, or without either. */
-export function totalsSql(file: InputFile): Sql {
-  const names = DIMENSIONS.filter(name => has(file, name)).map(name => textOf(file, name))
-  const date = textOf(file, dateRole(file))
-  const any = (texts: readonly Sql[], test: (text: Sql) => Sql): Sql => sql`(${joined(texts.map(test), sql` OR `)})`
-  const noDate = sql`(${isBlank(date)} OR ${beginsAsTotal(date)})`
-  const blank = [date, ...names].map(isBlank)
-  return sql`(${any([date, ...names], isTotal)} OR ${noDate} AND ${any([date, ...names], beginsAsTotal)} OR ${joined(blank, sql` AND `)})`
-}
-
 /**
  * SQL for a file's rows: texts, `day` (since 1970-01-01), `age`, `kind` (0 iap, 1 ad), `value`, `net` (null unless given), `skipped`
- * (retargeting and the like), NULL for malformed cells; when `numbered`, also `record`, from 0, and `more` columns.
+ * (retargeting and the like), NULL for malformed cells; when `numbered`, also `record`, from 0, and `more` columns. Rows that the configuration
+ * leaves out are only there when `marked`, as `left_out`.
  */
 export function rowsOf(
   { measure, input, users }: Source,
   file: InputFile,
   number: number,
   currency: string,
-  { numbered = false, more }: { numbered?: boolean; more?: Sql } = {},
+  { numbered = false, more, marked = false }: { numbered?: boolean; more?: Sql; marked?: boolean } = {},
 ): Sql {
   const { mapping } = input
   const { wide } = file.columns
   const record = numbered ? sql`record, ${more === undefined ? sql`` : sql`${more}, `}` : sql``
   const isRevenue = measure === 'revenue'
-  const given = isRevenue && wide.length > 0 ? sql`coalesce(wide_value, '')` : valueText(measure, file)
+  const cell = isRevenue && wide.length > 0 ? sql`coalesce(wide_value, '')` : valueText(measure, file)
+  const given = file.columns.times === 'spend' ? sql`replace(${cell}, '%', '')` : cell
   const { dialect } = file
   const divide = dividedBy(input, file, valueRole(measure))
   const value =
     users === true || (measure === 'installs' && mapping.rows === 'installs')
       ? sql`CAST(1 AS DECIMAL(18,6))`
-      : amount(given, dialect, divide)
+      : timesFactor(input, file, mapping.values === undefined ? amount(given, dialect, divide) : valueOf(given, mapping.values), dialect)
   const net =
     isRevenue && has(file, 'revenue_net')
       ? amountOrNull(textOf(file, 'revenue_net'), dialect, dividedBy(input, file, 'revenue_net'))
       : sql`CAST(NULL AS DECIMAL(18,6))`
-  const relation = numbered ? sql`(SELECT row_number() OVER () - 1 AS record, * FROM ${file.relation})` : file.relation
+  const relation = recordsOf(file, numbered)
   return sql`SELECT ${record}${number} AS file, ${textsOf(input, file, currency)}, ${dayOf(file)} AS day,
     ${isRevenue ? ageOf(input, file) : sql`CAST(0 AS INTEGER)`} AS age, ${isRevenue ? kindOf(input, file) : sql`0`} AS kind,
     ${value} AS value, ${net} AS net, (${net} IS NULL AND ${isRevenue ? textOf(file, 'revenue_net') : sql`''`} <> '') AS net_malformed,
-    ${skipped(measure, file, users === true)} AS skipped,
+    ${skipped(measure, file, users === true)} AS skipped, ${marked ? sql`NOT (${joined([sql`true`, ...leftOut(file)], sql` AND `)})` : sql`false`} AS left_out,
     ${textOf(file, 'user_id')} AS user_id, ${textOf(file, 'event_id')} AS event_id,
     ${has(file, 'install_time') ? momentOf(file, 'install_time') : sql`NULL`} AS install_time,
     ${has(file, 'event_time') ? momentOf(file, 'event_time') : sql`NULL`} AS event_time, ${textOf(file, 'event_name')} AS event_name
-    FROM ${isRevenue && wide.length > 0 ? unnested(file, relation) : relation} WHERE ${wantedRows(input, file)}${
+    FROM ${isRevenue && wide.length > 0 ? unnested(file, relation) : relation} WHERE ${marked ? rowsOfTable(input, file) : wantedRows(input, file)}${
       isRevenue && wide.length > 0 ? sql` AND ${given} <> ''` : sql``
     }`
+}
+
+/** Averages times the installs or the spend of their row. */
+function timesFactor(input: Input, file: InputFile, value: Sql, dialect: Dialect): Sql {
+  const { times } = file.columns
+  if (times === undefined) return value
+  const by = amount(rawText(file, times), dialect, dividedBy(input, file, times))
+  // Two amounts have up to 24 digits and 12 decimals.
+  const wide = (amount: Sql): Sql => sql`CAST(${amount} AS DECIMAL(19,6))`
+  return sql`TRY_CAST(${wide(value)} * ${wide(by)} AS DECIMAL(18,6))`
+}
+
+/** Revenue by the text of a cell; an empty one has none. */
+function valueOf(text: Sql, values: NonNullable<Mapping['values']>): Sql {
+  const cases = Object.entries(values).map(
+    ([name, value]) => sql`WHEN ${literal(name.trim().toLowerCase())} THEN CAST(${literal(String(value))} AS DECIMAL(18,6))`,
+  )
+  const cell = sql`lower(trim(${text}))`
+  return sql`CASE WHEN ${isBlank(cell)} THEN 0 ELSE CASE ${cell} ${joined(cases, sql` `)} END END`
 }
 
 function unnested({ columns: { wide } }: InputFile, relation: Sql): Sql {
@@ -144,17 +170,19 @@ function valueText(measure: Measure, file: InputFile): Sql {
   return rawText(file, valueRole(measure))
 }
 
-function valueRole(measure: Measure): Role {
+export function valueRole(measure: Measure): Role {
   return measure === 'bids' ? 'live_roas' : measure
 }
 
 /** From the configuration, the exporter or the column's name. */
 export function dividedBy({ mapping }: Pick<Input, 'mapping'>, { columns }: Pick<InputFile, 'columns'>, role: Role): number {
   if (!['spend', 'revenue', 'revenue_net'].includes(role)) return 1
-  return mapping.divide ?? columns.divide.get(role) ?? 1
+  // A stated divisor is that of the average, not of what it is multiplied by.
+  return (role === columns.times ? undefined : mapping.divide) ?? columns.divide.get(role) ?? 1
 }
 
-function amount(text: Sql, dialect: Dialect, divide: number): Sql {
+/** 0 for an empty cell. */
+export function amount(text: Sql, dialect: Dialect, divide: number): Sql {
   if (dialect.decimal === undefined) return sql`CASE WHEN ${text} = '' THEN 0 ELSE ${numberSql(text, dialect, divide)} END`
   const cell = sql`trim(${text})`
   return sql`CASE WHEN ${isBlank(cell)} THEN 0 ELSE ${numberSql(cell, dialect, divide)} END`
@@ -165,10 +193,8 @@ function amountOrNull(text: Sql, dialect: Dialect, divide: number): Sql {
 }
 
 export function dayOf(file: InputFile): Sql {
-  const role = dateRole(file)
-  const { order, loose, zoned } = file.dialect
-  const plain = role !== 'install_time' && order === undefined && !loose && !zoned
-  return dayNumber(plain ? sql`TRY_CAST(${rawText(file, role)} AS DATE)` : sql`CAST(${momentOf(file, role)} AS DATE)`)
+  const day = sql`CAST(${momentOf(file, dateRole(file))} AS DATE)`
+  return isPlain(file.dialect) && !file.dialect.periods ? dayNumber(day) : bound(day, sql`d`, dayNumber(sql`d`))
 }
 
 export function dateRole(file: InputFile): Role {
@@ -187,7 +213,7 @@ function momentOf(file: InputFile, role: Role): Sql {
 function ageOf({ mapping }: Input, file: InputFile): Sql {
   const first = mapping.firstAge ?? 0
   if (file.columns.wide.length > 0) return sql`CAST(wide_age - ${first} AS INTEGER)`
-  if (!has(file, 'event_time')) return sql`TRY_CAST(${rawText(file, 'age')} AS INTEGER) - ${first}`
+  if (!has(file, 'event_time')) return sql`TRY_CAST(${wholeAge(rawText(file, 'age'))} AS INTEGER) - ${first}`
   const [install, event] = [momentOf(file, 'install_time'), momentOf(file, 'event_time')]
   // A user without events still counts as an install.
   const empty = sql`WHEN ${textOf(file, 'event_time')} = '' THEN 0`
@@ -195,6 +221,11 @@ function ageOf({ mapping }: Input, file: InputFile): Sql {
     return sql`CASE ${empty} ELSE TRY_CAST(floor((epoch_us(${event}) - epoch_us(${install})) / 86400000000) AS INTEGER) END`
   }
   return sql`CASE ${empty} ELSE CAST(datediff('day', CAST(${install} AS DATE), CAST(${event} AS DATE)) AS INTEGER) END`
+}
+
+/** DuckDB would round `1.5`. */
+function wholeAge(text: Sql): Sql {
+  return sql`CASE WHEN regexp_full_match(${text}, ${literal(String.raw`\s*-?[0-9]+([.]0*)?\s*`)}) THEN ${text} END`
 }
 
 function kindOf({ mapping }: Input, file: InputFile): Sql {
@@ -212,7 +243,7 @@ function skipped(measure: Measure, file: InputFile, users: boolean): Sql {
 export function rulesOf({ measure, users, input: { mapping } }: Source, file: InputFile): RowRule[] {
   const counted = users === true || (measure === 'installs' && mapping.rows === 'installs')
   const rules: RowRule[] = [
-    { role: dateRole(file), broken: sql`day IS NULL`, rule: dateRule(file) },
+    { role: dateRole(file), broken: sql`day IS NULL`, rule: dateRule(file), isForm: true },
     ...TEXTS.map(role => ({
       role,
       broken: longName(plain(role)),
@@ -222,12 +253,18 @@ export function rulesOf({ measure, users, input: { mapping } }: Source, file: In
   if (measure === 'revenue') {
     const role = has(file, 'event_time') ? ('event_time' as const) : ('age' as const)
     const what = role === 'age' ? `a whole number of days, at most ${LARGEST_AGE}` : 'a time that begins YYYY-MM-DD hh:mm:ss'
-    rules.push({ role, broken: sql`(age IS NULL OR age > ${LARGEST_AGE})`, rule: `must be ${what}` })
+    rules.push({ role, broken: sql`(age IS NULL OR age > ${LARGEST_AGE})`, rule: `must be ${what}`, isForm: true })
     rules.push({ role: 'kind', broken: sql`kind IS NULL`, rule: 'must be iap or ad' })
   }
   if (counted) return rules
   const large = sql`(value IS NULL OR abs(value) >= ${LARGEST_AMOUNT})`
-  rules.push({ role: valueRole(measure), broken: large, rule: numberRule(file) })
+  const { values } = mapping
+  rules.push({
+    role: valueRole(measure),
+    broken: large,
+    rule:
+      values === undefined ? numberRule(file) : `must be one of the values of this input: ${Object.keys(values).slice(0, 20).join(', ')}`,
+  })
   if (measure === 'installs') rules.push({ role: 'installs', broken: sql`value <> trunc(value)`, rule: 'must be a whole number' })
   if (measure === 'installs' || measure === 'bids')
     rules.push({ role: valueRole(measure), broken: sql`value < 0`, rule: 'must not be negative' })
@@ -238,14 +275,11 @@ export function rulesOf({ measure, users, input: { mapping } }: Source, file: In
   return rules
 }
 
-function dateRule({ dialect: { order } }: InputFile): string {
-  const form =
-    order === 'dmy'
-      ? 'is day/month/year, as the rest of the column'
-      : order === 'mdy'
-        ? 'is month/day/year, as the rest of the column'
-        : 'begins YYYY-MM-DD'
-  return `must be a date of 2000 to 2099 that ${form}`
+export function dateRule({ dialect: { order } }: Pick<InputFile, 'dialect'>): string {
+  if (order !== undefined)
+    return `must be a date of 2000 to 2099 that is ${order === 'dmy' ? 'day/month/year' : 'month/day/year'}, as the rest of the column`
+  // cspell:disable-next-line
+  return "must be a date of 2000 to 2099 that begins YYYY-MM-DD, or written as 20261001, 2026年10月1日, Oct 1, 2026, 1. Oktober 2026, a workbook's day number (46296) or seconds since 1970"
 }
 
 function numberRule({ dialect: { decimal } }: InputFile): string {

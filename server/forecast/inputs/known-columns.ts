@@ -1,8 +1,7 @@
+import { measureOf } from './column-measure.ts'
 import { FORMATS } from './formats/formats.ts'
 import { withoutCurrency } from './units.ts'
 import { CLAIMED, PERIODS, plainName, WORDS } from './words.ts'
-
-const AGED = /(rev|ltv|umsatz|sales|roas).*\d|\d.*(rev|ltv|umsatz|sales|roas)/i
 
 /** Whether a cell is the name of a column: of any exporter, in usual words, or one of `more`. */
 export function knownColumns(more: readonly string[] = []): (cell: string) => boolean {
@@ -16,5 +15,6 @@ export function knownColumns(more: readonly string[] = []): (cell: string) => bo
   ]
   const known = new Set(names.map(plainName))
   known.delete('')
-  return cell => cell.length <= 200 && (known.has(plainName(cell)) || known.has(plainName(withoutCurrency(cell))) || AGED.test(cell))
+  return cell =>
+    cell.length <= 200 && (known.has(plainName(cell)) || known.has(plainName(withoutCurrency(cell))) || measureOf(cell)?.age !== undefined)
 }

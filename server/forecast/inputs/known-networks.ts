@@ -57,7 +57,10 @@ export function networkIn(file: string): string | undefined {
     .split(/[^a-z]+/)
   return NETWORKS.find(({ label, names }) => {
     if (label === undefined) return false
-    return [plainName(label), ...names].some(name => !STORES.has(name) && words.includes(name))
+    return (
+      (plainName(file).includes(plainName(label)) && label.includes(' ')) ||
+      [plainName(label), ...names].some(name => !STORES.has(name) && words.includes(name))
+    )
   })?.label
 }
 

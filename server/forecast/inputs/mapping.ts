@@ -2,10 +2,11 @@ import { listSome } from '../../imports/delivery-faults.ts'
 import type { InputConfig } from '../config/forecast-config.ts'
 import type { ForecastFault } from '../config/config-faults.ts'
 import type { Kind } from '../model/facts.ts'
+import { isCostPerInstall, measureOf } from './column-measure.ts'
 import type { Mapping, Role, WideColumns } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
 import { unitOf, withoutCurrency } from './units.ts'
-import { PERIOD_ENDS, plainName } from './words.ts'
+import { PERIOD_ENDS, plainName, WORDS } from './words.ts'
 
 export interface Columns {
   roles: ReadonlyMap<Role, number>
@@ -15,6 +16,8 @@ export interface Columns {
   /** Currency of amounts, from the names of their columns. */
   currency: string | undefined
   divide: ReadonlyMap<Role, number>
+  /** By which amounts per install or per spend are multiplied. */
+  times: 'installs' | 'spend' | undefined
   /** Rows with one of these texts in a column are omitted. */
   leftOut: readonly { position: number; texts: readonly string[] }[]
 }
@@ -27,10 +30,11 @@ export function mappingOf({
   format = 'neutral',
   columns,
   ...own
-}: Omit<InputConfig, 'files' | 'decimal' | 'dateOrder' | 'encoding'>): Mapping | string {
+}: Omit<InputConfig, 'files' | 'decimal' | 'dateOrder' | 'encoding' | 'timeZone'>): Mapping | string {
   const known = FORMATS[format]?.[table]
   if (known === undefined) return `must be a table of the format ${format}: it has ${Object.keys(FORMATS[format] ?? {}).join(', ')}`
   if (typeof known === 'string') return known
+  if (own.values !== undefined && table !== 'revenue') return 'must be revenue to have values'
   if (known.installEventOnly === true && own.installEvent === undefined)
     return 'must come with install_event: what the file calls the event of an install'
   const entries = Object.entries(columns) as [Role, string][]
@@ -80,19 +84,61 @@ export function columnsOf(mapping: Mapping, header: readonly string[], file: str
   }
   const end = plainHeader.findIndex(column => PERIOD_ENDS.includes(column))
   if (end !== -1 && !roles.has('period_end') && (roles.has('date') || roles.has('install_date'))) roles.set('period_end', end)
+  for (const [at, { age, kind, position }] of wide.entries()) {
+    if (wide.slice(0, at).some(other => other.age === age && other.kind === kind))
+      faults.push({ file, row: 1, column: header[position]!, rule: `must not be repeated: another column has the age ${age} too` })
+    if (mapping.cumulative === false && age !== at + (mapping.firstAge ?? 0))
+      faults.push({
+        file,
+        row: 1,
+        column: header[position]!,
+        rule: 'must follow that of the day before: revenue of single days needs a column for each day',
+      })
+  }
   const leftOut = Object.entries(mapping.leaveOut ?? {}).flatMap(([name, texts]) => {
     const position = header.includes(name) ? header.indexOf(name) : plainHeader.indexOf(plainName(name))
     return position === -1 ? [] : [{ position, texts }]
   })
-  return { roles, wide, renamed, leftOut, ...unitsOf(mapping, header, { file, roles, wide, faults }) }
+  const found = { file, roles, wide, faults }
+  const times = factorOf(mapping, header, found)
+  return { roles, wide, renamed, leftOut, times, ...unitsOf(mapping, header, found) }
+}
+
+interface Found {
+  roles: Map<Role, number>
+  wide: Columns['wide']
+  file: string
+  faults: ForecastFault[]
+}
+
+/** Adds the role by which averages are multiplied to `roles`; undefined for sums. What amounts are of is stated, or by the column's name. */
+function factorOf(mapping: Mapping, header: readonly string[], { file, roles, wide, faults }: Found): 'installs' | 'spend' | undefined {
+  const position = wide[0]?.position ?? roles.get('revenue') ?? roles.get('spend')
+  if (position === undefined) return undefined
+  const name = header[position]!
+  const per = mapping.per ?? (mapping.values !== undefined ? 'sum' : isCostPerInstall(name) ? 'install' : (measureOf(name)?.per ?? 'sum'))
+  const refuse = (rule: string): undefined => void faults.push({ file, row: 1, column: name, rule })
+  if (mapping.values !== undefined && Object.keys(mapping.values).length === 0)
+    return refuse('must come with the revenue of each of its values, as values: { 0: 0, 1: 0.99, 2: 4.99 } under this input')
+  if (per === 'sum') return undefined
+  if (per === 'open') return refuse('can be sums or revenue per install: state per: sum or per: install under this input')
+  if (per === 'other')
+    return refuse('must be sums, or per install: its name says another average. Export sums; or state per: sum if it has sums')
+  if (per === 'spend' && mapping.divide === undefined && unitOf(name).divide === 1)
+    return refuse('can be ratios (0.5) or per cent (50): state divide: 1 or divide: 100 under this input')
+  const role = per === 'install' ? 'installs' : 'spend'
+  const isFactor = (column: string): boolean => WORDS[role].includes(plainName(withoutCurrency(column)))
+  const factor = roles.get(role) ?? header.findIndex(isFactor)
+  if (factor === -1 || factor === position)
+    return refuse(
+      `must come with the column of ${role}, since it is per ${per}: name it under columns, as ${role}: NAME; or export sums; or state per: sum if it has sums`,
+    )
+  roles.set(role, factor)
+  return role
 }
 
 /** Currency and divisor, from the names of the columns with amounts. */
-function unitsOf(
-  mapping: Mapping,
-  header: readonly string[],
-  { file, roles, wide, faults }: Pick<Columns, 'roles' | 'wide'> & { file: string; faults: ForecastFault[] },
-): Pick<Columns, 'currency' | 'divide'> {
+function unitsOf(mapping: Mapping, header: readonly string[], { file, roles, wide, faults }: Found): Pick<Columns, 'currency' | 'divide'> {
   const positions = new Map<Role, number>(MONEY.flatMap(role => (roles.has(role) ? [[role, roles.get(role)!]] : [])))
   if (wide.length > 0) positions.set('revenue', wide[0]!.position)
   const divide = new Map<Role, number>()

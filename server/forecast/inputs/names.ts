@@ -12,7 +12,7 @@ import { joined, literal, plain, plainList, sql, type Sql } from '../../model/sq
 import type { Config } from '../config/forecast-config.ts'
 import { DIMENSIONS, type Names } from '../model/facts.ts'
 import { type Input, reading } from './open-inputs.ts'
-import { longName, TEXTS, textsOf, wantedRows } from './input-rows.ts'
+import { longName, recordsOf, TEXTS, textsOf, wantedRows } from './input-rows.ts'
 import { plainName } from './words.ts'
 
 const NO_NAME = ['', 'unknown', 'none', 'null', 'n/a', '(not set)', '(none)', 'skan', 'skadnetwork', String.raw`\n`]
@@ -34,7 +34,7 @@ export async function readNames(
 ): Promise<NameCounts & { notes: string[] }> {
   const files = inputs.flatMap(input => input.files.filter(({ rows }) => rows > 0).map(file => ({ input, file })))
   const parts = files.map(
-    ({ input, file }) => sql`SELECT ${textsOf(input, file, app.currency)} FROM ${file.relation} WHERE ${wantedRows(input, file)}`,
+    ({ input, file }) => sql`SELECT ${textsOf(input, file, app.currency)} FROM ${recordsOf(file)} WHERE ${wantedRows(input, file)}`,
   )
   const all =
     parts.length === 0 ? sql`SELECT ${joined(TEXTS.map(name => sql`'' AS ${plain(name)}`))} WHERE false` : joined(parts, sql` UNION ALL `)
@@ -127,7 +127,7 @@ export async function loadNames(
 // cspell:disable
 /** Without case, spaces and punctuation: operating systems, and the stores of trackers and billing services. */
 const PLATFORMS: Readonly<Record<string, Platform>> = {
-  ...of('IOS', 'ios ipados iphone ipad iphoneos apple appstore appleappstore itunes iosappstore appleios'),
+  ...of('IOS', 'ios ipados iphone ipad iphoneos apple appstore applestore appleappstore itunes iosappstore appleios'),
   ...of(
     'ANDROID',
     'android androidos google googleplay googleplaystore playstore amazon amazonappstore amazonstore googleandroid samsung ' +
@@ -142,7 +142,7 @@ function of(platform: Platform, names: string): Record<string, Platform> {
 }
 
 /** Apple ids are numbers, Google ids are reversed domains. */
-const APPLE_APP = /^id\d+$/
+const APPLE_APP = /^id\d+$|^\d{8,11}$/
 const GOOGLE_APP = /^[a-z]\w*(\.\w+)+$/i
 
 /** By platform name in any case, or by store id; null if unknown. */

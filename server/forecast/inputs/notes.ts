@@ -1,4 +1,5 @@
 import type { Config } from '../config/forecast-config.ts'
+import type { Table } from './formats/format.ts'
 import { type Cells, DIMENSIONS, type Names, UNKNOWN } from '../model/facts.ts'
 
 const MAX_UNATTRIBUTED = 0.2
@@ -20,6 +21,20 @@ export function unattributedNotes({ count, platform, campaign, organic, installs
       `${names.platform[index] ?? 'Unknown platform'}: ${share} % of paid installs have no campaign (SKAdNetwork or lost names); nothing is recommended for them.`,
     ]
   })
+}
+
+/** Notes on spend whose days are those of another zone than the days of installs. */
+export function zoneNotes({ inputs, app }: Pick<Config, 'inputs' | 'app'>): string[] {
+  const zonesOf = (...tables: Table[]): string[] => [
+    ...new Set(
+      inputs.filter(({ table }) => tables.includes(table)).map(({ timeZone = app.timeZone }) => timeZone ?? 'a zone that is not stated'),
+    ),
+  ]
+  const [spend, installs] = [zonesOf('spend'), zonesOf('installs', 'events', 'revenue')]
+  if (new Set([...spend, ...installs]).size < 2 || spend.length === 0) return []
+  return [
+    `Days of spend are those of ${spend.join(' and ')}, days of installs those of ${installs.join(' and ')}: a part of each day's spend meets the installs of the day before or after. Export both in one zone.`,
+  ]
 }
 
 export function targetNotes(

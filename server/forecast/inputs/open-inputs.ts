@@ -4,7 +4,8 @@ import { describeOpenError } from '../../imports/check/list-files.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from '../../imports/check/parquet.ts'
 import { unreadable } from '../../imports/check/stage.ts'
 import type { Encoding } from '../../imports/encodings.ts'
-import { DeliveryError } from '../../imports/delivery-faults.ts'
+import { DeliveryError, listSome } from '../../imports/delivery-faults.ts'
+import { engineFault } from '../../imports/engine-fault.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { stampOf } from '../../runtime/plain-file.ts'
 import { joined, literal, plain, quoted, readPath, sql, type Sql } from '../../model/sql.ts'
@@ -25,6 +26,8 @@ export interface InputFile {
   original: string
   form: TextForm
   dialect: Dialect
+  /** Records that are totals, from 0. */
+  totals: readonly number[]
   format: 'csv' | 'parquet'
   header: readonly string[]
   columns: Columns
@@ -44,7 +47,16 @@ export interface Input {
 
 type Found = Pick<InputFile, 'file' | 'path' | 'original' | 'form' | 'size' | 'stamp' | 'rows'> & { faults: ForecastFault[] }
 
-const PARQUET: TextForm = { gzip: false, encoding: 'utf-8', separator: ',', declaration: undefined, titles: 0, notes: 0, header: undefined }
+const PARQUET: TextForm = {
+  gzip: false,
+  encoding: 'utf-8',
+  separator: ',',
+  declaration: undefined,
+  titles: 0,
+  comments: 0,
+  notes: 0,
+  header: undefined,
+}
 
 /**
  * Finds and checks input files without reading rows: readability, quoting, columns. From then on the workspace can open only these. `through`:
@@ -173,12 +185,21 @@ const openCsv: Open = async (_workspace, found, mapping, faults) => {
     return undefined
   }
   const columns = columnsOf(mapping, header, file, faults)
-  const all = joined(header.map((_, position) => sql`${literal(`c${position}`)}: 'VARCHAR'`))
-  const used = joined(positionsOf(columns).map(position => plain(`c${position}`)))
   // Only a header: DuckDB is not needed.
-  const relation = sql`(SELECT ${used} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
+  const relation = relationOf({ path, header, format: 'csv' }, positionsOf(columns))
+  return { ...found, dialect: PLAIN, totals: [], format: 'csv', header, columns, constants: mapping.constants ?? {}, relation, rows }
+}
+
+/** Columns of a file as texts, named by position. */
+export function relationOf({ path, header, format }: Pick<InputFile, 'path' | 'header' | 'format'>, positions: readonly number[]): Sql {
+  const name = (position: number): Sql => plain(`c${position}`)
+  if (format === 'parquet') {
+    const used = positions.map(at => sql`CAST(${quoted(header[at]!)} AS VARCHAR) AS ${name(at)}`)
+    return sql`(SELECT ${joined(used)} FROM read_parquet(${readPath(path)}))`
+  }
+  const all = joined(header.map((_, position) => sql`${literal(`c${position}`)}: 'VARCHAR'`))
+  return sql`(SELECT ${joined(positions.map(name))} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
     quote = '"', escape = '"', strict_mode = true, columns = {${all}}))`
-  return { ...found, dialect: PLAIN, format: 'csv', header, columns, constants: mapping.constants ?? {}, relation, rows }
 }
 
 const openParquet: Open = async (workspace, found, mapping, faults) => {
@@ -192,15 +213,15 @@ const openParquet: Open = async (workspace, found, mapping, faults) => {
     }
     const header = shape.columns.map(({ name }) => name)
     const columns = columnsOf(mapping, header, file, faults)
-    const used = positionsOf(columns).map(at => sql`CAST(${quoted(header[at]!)} AS VARCHAR) AS ${plain(`c${at}`)}`)
     return {
       ...found,
       dialect: PLAIN,
+      totals: [],
       format: 'parquet',
       header,
       columns,
       constants: mapping.constants ?? {},
-      relation: sql`(SELECT ${joined(used)} FROM read_parquet(${readPath(path)}))`,
+      relation: relationOf({ path, header, format: 'parquet' }, positionsOf(columns)),
       rows: shape.rows,
     }
   } catch (error) {
@@ -209,22 +230,26 @@ const openParquet: Open = async (workspace, found, mapping, faults) => {
   }
 }
 
-function positionsOf({ roles, wide, leftOut }: Columns): number[] {
+export function positionsOf({ roles, wide, leftOut }: Columns): number[] {
   const positions = new Set([...roles.values(), ...[...wide, ...leftOut].map(({ position }) => position)])
   return positions.size === 0 ? [0] : [...positions]
 }
 
-/** Runs a query over files. Reports an error in one of them with its position. */
-export async function reading<Result>(files: readonly InputFile[], query: () => Promise<Result>): Promise<Result> {
+/** Runs queries over files. Reports an error in one of them with its position, or with `column` if a value is too large. */
+export async function reading<Result>(files: readonly InputFile[], query: () => Promise<Result>, column?: string): Promise<Result> {
   try {
     return await query()
   } catch (error) {
-    throw await unreadableInput(files, error)
+    throw await unreadableInput(files, error, column)
   }
 }
 
-async function unreadableInput(files: readonly InputFile[], error: unknown): Promise<unknown> {
-  if (/Out of Memory|No space left|Could not write/i.test(String(error))) return error
+const SHOWN = 3
+
+async function unreadableInput(files: readonly InputFile[], error: unknown, column: string | undefined): Promise<unknown> {
+  if (error instanceof ForecastFaults || /Out of Memory|No space left|Could not write/i.test(String(error))) return error
+  const fault = engineFault(error, { file: namesOf(files), ...(column !== undefined && { column }) })
+  if (fault !== undefined) return new ForecastFaults([fault])
   for (const file of files) {
     const found: unknown = await unreadable({ ...file, header: [...file.header] }, error).catch((other: unknown) => other)
     if (found instanceof DeliveryError && (files.length === 1 || found.faults.some(({ value }) => value !== undefined))) {
@@ -235,6 +260,10 @@ async function unreadableInput(files: readonly InputFile[], error: unknown): Pro
   return new ForecastFaults(
     files.map(({ file }) => ({ file, rule: 'must be readable to its end: this one or another of the same table is not' })),
   )
+}
+
+export function namesOf(files: readonly Pick<InputFile, 'file'>[]): string {
+  return listSome([...new Set(files.map(({ file }) => file))], SHOWN)
 }
 
 /** Otherwise the checked data could differ from the data read. */

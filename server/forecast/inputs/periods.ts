@@ -2,9 +2,10 @@ import type { Workspace } from '../../imports/workspace.ts'
 import { dateOf, type Day } from '../../model/days.ts'
 import { sql, type Sql } from '../../model/sql.ts'
 import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
-import { momentSql } from './dialect-sql.ts'
+import { momentSql, periodEnd } from './dialect-sql.ts'
+import type { Role } from './formats/format.ts'
 import type { Input, InputFile } from './open-inputs.ts'
-import { dateRole, dayNumber, textOf, wantedRows } from './input-rows.ts'
+import { columnName, dateRole, dayNumber, recordsOf, textOf, wantedRows } from './input-rows.ts'
 
 /**
  * Refuses files whose rows cover several days, whose sums would count on the first day.
@@ -13,30 +14,33 @@ import { dateRole, dayNumber, textOf, wantedRows } from './input-rows.ts'
 export async function refusePeriods(workspace: Workspace, inputs: readonly Input[]): Promise<void> {
   const faults: ForecastFault[] = []
   for (const input of inputs) {
-    for (const file of input.files) {
-      if (!file.columns.roles.has('period_end') || file.rows === 0) continue
-      const fault = await periodFault(workspace, input, file)
-      if (fault !== undefined) faults.push(fault)
+    for (const file of input.files.filter(({ rows }) => rows > 0)) {
+      if (file.columns.roles.has('period_end')) faults.push(...(await periodFault(workspace, input, file, 'period_end')))
+      if (file.dialect.periods) faults.push(...(await periodFault(workspace, input, file, dateRole(file))))
     }
   }
   if (faults.length > 0) throw new ForecastFaults(faults)
 }
 
-async function periodFault(workspace: Workspace, input: Input, file: InputFile): Promise<ForecastFault | undefined> {
-  const day = (role: 'date' | 'period_end'): Sql =>
-    dayNumber(sql`CAST(${momentSql(textOf(file, role === 'date' ? dateRole(file) : role), file.dialect)} AS DATE)`)
-  const rows = sql`(SELECT ${day('date')} AS first, ${day('period_end')} AS last FROM ${file.relation} WHERE ${wantedRows(input, file)})`
+/** `role`: the column with the end of the period, or with both ends. */
+async function periodFault(workspace: Workspace, input: Input, file: InputFile, role: Role): Promise<ForecastFault[]> {
+  const date = textOf(file, dateRole(file))
+  const [start, end] = role === 'period_end' ? [date, textOf(file, role)] : [periodEnd(date, 1), periodEnd(date, 2)]
+  const day = (text: Sql): Sql => dayNumber(sql`CAST(${momentSql(text, file.dialect)} AS DATE)`)
+  const rows = sql`(SELECT ${day(start)} AS first, ${day(end)} AS last, ${textOf(file, role)} AS value FROM ${recordsOf(file)} WHERE ${wantedRows(input, file)})`
   const [found] = await workspace.rows(
-    sql`SELECT first, last, count(*) OVER () AS count FROM ${rows} WHERE last > first ORDER BY ALL LIMIT 1`,
+    sql`SELECT first, last, value, count(*) OVER () AS count FROM ${rows} WHERE last > first ORDER BY ALL LIMIT 1`,
   )
-  if (found === undefined) return undefined
+  if (found === undefined) return []
   const [first, last] = [Number(found['first']), Number(found['last'])]
-  return {
-    file: file.file,
-    column: file.header[file.columns.roles.get('period_end')!]!,
-    value: dateOf(last),
-    rule: `must have a row for each day: ${Number(found['count'])} of its rows cover several, such as ${dateOf(first)} to ${dateOf(last)}. Export it again with the breakdown by day`,
-  }
+  return [
+    {
+      file: file.file,
+      column: columnName(file, role),
+      value: String(found['value']),
+      rule: `must have a row for each day: ${Number(found['count'])} of its rows cover several, such as ${dateOf(first)} to ${dateOf(last)}. Export it again with the breakdown by day`,
+    },
+  ]
 }
 
 const WEEK = 7

@@ -4,7 +4,10 @@ import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, sql } from '../../model/sql.ts'
 import type { ForecastFault } from '../config/config-faults.ts'
 import type { InputFile } from './open-inputs.ts'
-import { columnName, givenText, type RowRule, rowsOf, type Source } from './input-rows.ts'
+import { columnName, dateRole, givenText, type RowRule, rowsOf, type Source } from './input-rows.ts'
+
+/** Cells above which a column has another form, which is one error. */
+const FEW = 3
 
 /** Slow: only for inputs with known errors. */
 export async function placeRowFaults(
@@ -26,13 +29,20 @@ export async function placeRowFaults(
     const suspects: (RowRule & { record: number; value: string | null })[] = []
     for (const [index, rule] of rules.entries()) {
       const count = counts[`rule_${index}`]!
-      total += count
       if (count === 0) continue
+      const isForm = rule.isForm === true && count > FEW
+      total += isForm ? 1 : count
       const found =
         await workspace.rows(sql`SELECT record, ${plain(`given_${index}`)} AS given FROM ${rows} WHERE NOT skipped AND ${rule.broken}
-        ORDER BY record LIMIT ${LISTED_FAULTS}`)
+        ORDER BY record LIMIT ${isForm ? 1 : LISTED_FAULTS}`)
+      const others = isForm ? `; so ${count} cells of the column are malformed` : ''
       suspects.push(
-        ...found.map(row => ({ ...rule, record: Number(row['record']), value: row['given'] === '' ? null : String(row['given']) })),
+        ...found.map(row => ({
+          ...rule,
+          rule: rule.rule + others,
+          record: Number(row['record']),
+          value: row['given'] === '' ? null : String(row['given']),
+        })),
       )
     }
     suspects.sort((a, b) => a.record - b.record)
@@ -44,11 +54,15 @@ export async function placeRowFaults(
         row: lines.get(record) ?? record + 1,
         column: columnName(file, role),
         value,
-        rule,
+        rule: role === dateRole(file) && !/\d/.test(value ?? '') ? `${rule}. ${undatedRule(columnName(file, role), value)}` : rule,
       })),
     )
   }
   return { faults, total }
+}
+
+function undatedRule(column: string, value: string | null): string {
+  return `A row without a date is left out if its numbers are the sum of others, or by leave_out: { ${JSON.stringify(column)}: ${JSON.stringify(value ?? '')} }`
 }
 
 async function linesOf({ path, format }: InputFile, records: Set<number>): Promise<Map<number, number>> {

@@ -1,71 +1,102 @@
 import { DIMENSIONS } from '../model/facts.ts'
-import type { Role, Table } from './formats/format.ts'
-import { CLAIMED, PERIODS, plainName, type Word, WORDS } from './words.ts'
-import { withoutCurrency } from './units.ts'
+import { type Choice, chooseRevenue } from './choose-revenue.ts'
+import { isCostPerInstall } from './column-measure.ts'
+import type { Role } from './formats/format.ts'
+import { OTHER_READINGS } from './init-text.ts'
+import type { Named, Of, Proposal, ProposedTable } from './proposal.ts'
+import { hasPostbacks, postbackTables } from './postbacks.ts'
+import { unitOf } from './units.ts'
+import { CLAIMED, columnsByWord, INSTALL_DAYS, isNetAmount, PERIODS, plainName, type Word } from './words.ts'
 
-export interface ProposedTable {
-  table: Table
-  columns: Partial<Record<Role, string>>
-  doubts: string[]
-}
-
-export interface Proposal {
-  tables: ProposedTable[]
-  /** Why no table fits, and the mapping to complete; undefined if one fits. */
-  lacks: { why: string; table: Table; columns: Partial<Record<Role, string>> } | undefined
-}
+/** Values of Apple's "Download Type" that are not first downloads. */
+const OTHER_DOWNLOADS = ['redownload', 'auto-update', 'manual update', 'restore']
 
 /** Possible tables of a file with an unknown header, with their columns. */
 export function proposeColumns(header: readonly string[]): Proposal {
-  const found = wordsIn(header)
-  const doubts: string[] = []
-  const names: Partial<Record<Role, string>> = {}
-  for (const name of DIMENSIONS) {
-    const column = found.get(name)
-    if (column !== name) names[name] = column ?? '='
-    if (column === undefined) doubts.push(`no column looks like the ${name}: "=" leaves it unknown, "=VALUE" states it`)
+  const found = columnsByWord(header)
+  const names: Named = Object.fromEntries(DIMENSIONS.map(name => [name, found.get(name) ?? '=']))
+  const of: Of = (table, own, doubts = [], more = {}) => {
+    const columns = { ...names, ...own }
+    const unknown = DIMENSIONS.filter(name => columns[name] === '=')
+    const lacking = unknown.map(name => `no column looks like the ${name}: "=" leaves it unknown, "=VALUE" states it`)
+    return { table, columns: named(columns), more, doubts: [...doubts, ...lacking] }
   }
-  const of = (table: Table, columns: Partial<Record<Role, string | undefined>>, ...more: string[]): ProposedTable => {
-    const own = Object.entries({ ...names, ...columns }).filter(([role, column]) => column !== undefined && role !== column)
-    return { table, columns: Object.fromEntries(own), doubts: [...more, ...doubts] }
+  if (hasPostbacks(header)) return postbackTables(header, found, of)
+  const get = (word: Word): string | undefined => found.get(word)
+  const [day, user, eventTime, revenue, installs] = [get('day'), get('user'), get('eventTime'), get('revenue'), get('installs')]
+  const installTime = get('installTime') ?? (day !== undefined && INSTALL_DAYS.includes(plainName(day)) ? day : undefined)
+  if (user !== undefined && installTime !== undefined && eventTime !== undefined && revenue !== undefined) {
+    const columns = {
+      user_id: user,
+      install_time: installTime,
+      event_time: eventTime,
+      event_id: get('eventId'),
+      ...money('revenue', revenue, found),
+    }
+    const net = header.filter(column => isNetAmount(column) && unitOf(column).currency === unitOf(revenue).currency)
+    return { tables: [of('events', { ...columns, revenue_net: net.find(column => !/local/i.test(column)) })], lacks: undefined }
   }
-  const [day, user, installTime, eventTime] = (['day', 'user', 'installTime', 'eventTime'] as const).map(word => found.get(word))
-  const [spend, installs, revenue, age] = (['spend', 'installs', 'revenue', 'age'] as const).map(word => found.get(word))
-  const currency = found.get('currency')
-  const wide = wideName(header)
-  const tables: ProposedTable[] = []
-  if (user !== undefined && installTime !== undefined && eventTime !== undefined && revenue !== undefined)
-    tables.push(
-      of('events', { user_id: user, install_time: installTime, event_time: eventTime, revenue, currency, event_id: found.get('eventId') }),
-    )
-  else if (user !== undefined && eventTime === undefined && revenue === undefined && (installTime ?? day) !== undefined)
-    tables.push(of('installs', { install_date: installTime ?? day, installs: '=1' }, 'each row is one install'))
-  else if (day !== undefined) {
-    if (spend !== undefined) tables.push(of('spend', { date: day, spend, currency }))
-    if (installs !== undefined) tables.push(of('installs', { install_date: day, installs }))
-    if (wide !== undefined) tables.push(of('revenue', { install_date: day, revenue: wide, currency }))
-    else if (revenue !== undefined && age !== undefined) tables.push(of('revenue', { install_date: day, age, revenue, currency }))
-  }
-  return { tables, lacks: tables.length > 0 ? undefined : lacksOf(header, found, of) }
+  if (user !== undefined && eventTime === undefined && revenue === undefined && (installTime ?? day) !== undefined)
+    return { tables: [of('installs', { install_date: installTime ?? day, installs: '=1' }, ['each row is one install'])], lacks: undefined }
+  if (day === undefined) return { tables: [], lacks: lacksOf(header, found, of, undefined) }
+  const spend = get('spend')
+  const cpi = spend === undefined && installs !== undefined ? header.find(isCostPerInstall) : undefined
+  // cspell:disable-next-line
+  const [counts, downloadType] = ['counts', 'downloadtype'].map(name => header.find(column => plainName(column) === name))
+  const choice = chooseRevenue(header, { ...(installs && { install: installs }), ...(spend && { spend }) }, get('age'))
+  const age = get('age')
+  if (choice.taken.length === 0 && choice.refused === undefined && revenue !== undefined && age !== undefined)
+    choice.taken.push({ stem: revenue, isWide: false, kind: undefined, times: {}, more: {}, doubts: [] })
+  const tables = [
+    ...(spend === undefined ? [] : [of('spend', { date: day, ...money('spend', spend, found) })]),
+    ...(cpi === undefined
+      ? []
+      : [
+          of('spend', { date: day, ...money('spend', cpi, found), installs }, ['the cost of an install, times installs'], {
+            per: 'install',
+          }),
+        ]),
+    ...(installs === undefined ? [] : [of('installs', { install_date: day, installs })]),
+    ...(installs === undefined && counts !== undefined && downloadType !== undefined
+      ? [of('installs', { install_date: day, installs: counts }, ['first downloads'], { leaveOut: { [downloadType]: OTHER_DOWNLOADS } })]
+      : []),
+    ...revenueTables(choice, { day, age, found, of }),
+  ]
+  return { tables, lacks: tables.length > 0 && choice.refused === undefined ? undefined : lacksOf(header, found, of, choice.refused) }
 }
 
-function wordsIn(header: readonly string[]): Map<Word, string> {
-  const found = new Map<Word, string>()
-  const isFree = (column: string): boolean => ![...found.values()].includes(column)
-  for (const word of Object.keys(WORDS) as Word[]) {
-    const known: readonly string[] = WORDS[word]
-    const column =
-      header.find(column => isFree(column) && known.includes(plainName(column))) ??
-      header.find(column => isFree(column) && known.includes(plainName(withoutCurrency(column).replace(/[([].*$/, ''))))
-    if (column !== undefined) found.set(word, column)
-  }
-  return found
+function revenueTables(
+  { taken, others }: Choice,
+  { day, age, found, of }: { day: string; age: string | undefined; found: ReadonlyMap<Word, string>; of: Of },
+): ProposedTable[] {
+  const doubts = others.length === 0 ? [] : [`${OTHER_READINGS}${others.join(', ')}`]
+  return taken.map(({ stem, isWide, times, kind, more, doubts: own }) =>
+    of('revenue', { install_date: day, ...(isWide ? {} : { age }), ...money('revenue', stem, found), ...times }, [...own, ...doubts], {
+      ...more,
+      ...(kind && { kind }),
+    }),
+  )
 }
 
-type Of = (table: Table, columns: Partial<Record<Role, string | undefined>>) => ProposedTable
+/** The currency in a column's name counts, not that of a column beside it. */
+function money(role: Role, column: string, found: ReadonlyMap<Word, string>): Named {
+  const { currency } = unitOf(column.replace('<n>', ''))
+  const beside = found.get('currency')
+  return { [role]: column, currency: currency !== undefined && beside !== undefined ? `=${currency}` : beside }
+}
+
+/** Without columns that have the names of their roles. */
+function named(columns: Named): Partial<Record<Role, string>> {
+  return Object.fromEntries(Object.entries(columns).filter(([role, column]) => column !== undefined && role !== column))
+}
 
 /** The closest table for the file, and its missing columns. */
-function lacksOf(header: readonly string[], found: ReadonlyMap<Word, string>, of: Of): NonNullable<Proposal['lacks']> {
+function lacksOf(
+  header: readonly string[],
+  found: ReadonlyMap<Word, string>,
+  of: Of,
+  refused: string | undefined,
+): NonNullable<Proposal['lacks']> {
   const has = (word: Word): boolean => found.has(word)
   const period = header.find(column => PERIODS.includes(plainName(column)))
   const claimed = header.find(column => CLAIMED.includes(plainName(column)))
@@ -74,10 +105,12 @@ function lacksOf(header: readonly string[], found: ReadonlyMap<Word, string>, of
     const missing = wanted.filter(([word]) => !has(word)).map(([, what]) => what)
     return [
       ...(period === undefined ? [] : [`its rows are of a ${plainName(period)}: export it by day`]),
+      ...(refused === undefined ? [] : [refused]),
       ...(missing.length === 0 ? [] : [`no column looks like ${missing.join(', or ')}`]),
       ...(claimed === undefined || has('spend') ? [] : [`"${claimed}" are conversions that a network counts, not installs`]),
     ].join('; ')
   }
+  if (refused !== undefined) return { why: why(), ...of('revenue', { install_date: mine('day'), age: mine('age'), revenue: '...' }) }
   if (has('eventTime') && (has('user') || has('revenue'))) {
     const wanted: [Word, string][] = [
       ['user', "the user's id"],
@@ -96,14 +129,4 @@ function lacksOf(header: readonly string[], found: ReadonlyMap<Word, string>, of
   if (has('installs')) return { why: why(['day', 'the day']), ...of('installs', { install_date: mine('day'), installs: mine('installs') }) }
   const all = why(['day', 'the day'], ['spend', 'spend'], ['installs', 'installs'], ['revenue', 'revenue by age'])
   return { why: all, ...of('spend', { date: mine('day'), spend: mine('spend') }) }
-}
-
-/** The pattern of at least two columns such as `revenue_d0`, `revenue_d7`. */
-function wideName(header: readonly string[]): string | undefined {
-  const stems = new Map<string, number>()
-  for (const column of header) {
-    const stem = column.replace(/(?<=d|day |_|D|Day )\d{1,4}(?!\d)|(?<!\d)\d{1,4}(?=d\b|D\b)/, '<n>')
-    if (stem !== column && /rev|ltv|umsatz|sales/i.test(stem)) stems.set(stem, (stems.get(stem) ?? 0) + 1)
-  }
-  return [...stems].find(([, count]) => count > 1)?.[0]
 }

@@ -14,15 +14,16 @@ import { type Compared, compareInputs, meetingNotes } from './compare.ts'
 import { type Coverage, coverageOf, gapFaults, lastCompleteDay, pauseNotes, pausesOf } from './coverage.ts'
 import { learnDialects } from './dialect.ts'
 import { loadNames, readNames } from './names.ts'
-import { targetNotes, unattributedNotes } from './notes.ts'
-import { exportDates, type Input, openInputs, requireUnchangedInputs } from './open-inputs.ts'
+import { targetNotes, unattributedNotes, zoneNotes } from './notes.ts'
+import { exportDates, type Input, type InputFile, openInputs, reading, requireUnchangedInputs } from './open-inputs.ts'
 import { refusePeriods } from './periods.ts'
 import { hasForeign, readRates } from './rates.ts'
 import { columnName, type Measure, type Source } from './input-rows.ts'
 import { senseNotes } from './sense.ts'
 import { cellsOf, type Context, paidInstalls, requireRates, sumUp, sumUpRevenue } from './sum-up.ts'
 import type { Progress } from '../model/forecast-progress.ts'
-import { CLAIMED, plainName } from './words.ts'
+import { emptyNotes, unreadNotes } from './unread.ts'
+import { CLAIMED, columnsByWord, plainName } from './words.ts'
 
 export interface ReadOptions {
   progress: Progress
@@ -30,6 +31,8 @@ export interface ReadOptions {
   asOf?: Day | undefined
   threads?: number
   scratch?: string
+  /** Also names the columns with numbers that no input reads, which takes another pass over the files. */
+  listUnread?: boolean
 }
 
 export interface ReadFacts {
@@ -81,7 +84,7 @@ async function readThrough(config: Config, options: ReadOptions, through: string
   })
   try {
     const inputs = await openInputs(workspace, config, { scratch, through })
-    const read = await readOpened(workspace, config, inputs, options.progress)
+    const read = await readOpened(workspace, config, inputs, options)
     await requireUnchangedInputs(inputs)
     return read
   } finally {
@@ -99,7 +102,12 @@ export function requireAsOf({ firstDay }: Facts, asOf: Day): void {
 
 const DONE = { opened: 0.05, names: 0.25, installs: 0.35, revenue: 0.75, all: 1 }
 
-async function readOpened(workspace: Workspace, config: Config, inputs: readonly Input[], progress: Progress): Promise<ReadFacts> {
+async function readOpened(
+  workspace: Workspace,
+  config: Config,
+  inputs: readonly Input[],
+  { progress, listUnread = false }: ReadOptions,
+): Promise<ReadFacts> {
   progress('read', DONE.opened)
   requireTables(config.net, inputs)
   const dialects = await learnDialects(workspace, inputs, config.app)
@@ -112,10 +120,18 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
   progress('read', DONE.names)
   await readRates(workspace, inputs)
   const context: Context = { workspace, config, counts, foreign: await hasForeign(workspace, config.app.currency) }
-  const spend = await sumUp(context, 'spend', sourcesOf(inputs, 'spend'))
-  const installs = await sumUp(context, 'installs', sourcesOf(inputs, 'installs'))
+  const on = async <Result>(measure: Measure, read: (sources: Source[]) => Promise<Result>): Promise<Result> => {
+    const sources = sourcesOf(inputs, measure)
+    return await reading(
+      sources.flatMap(({ input }) => input.files),
+      () => read(sources),
+      measure,
+    )
+  }
+  const spend = await on('spend', sources => sumUp(context, 'spend', sources))
+  const installs = await on('installs', sources => sumUp(context, 'installs', sources))
   progress('read', DONE.installs)
-  const revenue = await sumUpRevenue(context, sourcesOf(inputs, 'revenue'))
+  const revenue = await on('revenue', sources => sumUpRevenue(context, sources))
   progress('read', DONE.revenue)
 
   const tables = [spend, installs, ...revenue.tables].filter(table => table !== null)
@@ -127,9 +143,9 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
   const lastDay = complete - (config.lagDays ?? (revenue.hasAds ? LAG_WITH_ADS : LAG))
   const faults = daily.flatMap(table => gapFaults(table, complete, config.gaps))
   if (faults.length > 0) throw new ForecastFaults(faults)
-  await requireRates(context, lastDay)
+  const carried = await requireRates(context, inputs, lastDay)
 
-  const { relation, notes: placed } = await cellsOf(context, lastDay)
+  const { relation, notes: placed } = await on('spend', sources => cellsOf(context, sources, lastDay))
   const named = await loadNames(workspace, counts.dims, relation)
   const loaded = await loadCells(workspace, relation, named, config.organic.networks)
   const { cells } = loaded
@@ -137,12 +153,10 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
     throw new ForecastFaults([{ file: 'installs', rule: `must have days up to ${dateOf(lastDay)}, the last complete day less the lag` }])
   }
   const netShare = netShares(config.net, named.names.platform)
-  const { revenue: loadedKinds, orphans } = await loadRevenue(workspace, revenue.relation, loaded, {
-    dims: counts.dims,
-    lastDay,
-    share: netShare,
-  })
-  const bids = (await readBids(workspace, sourcesOf(inputs, 'bids'), counts, config.app.currency)).filter(({ day }) => day <= lastDay)
+  const { revenue: loadedKinds, orphans } = await on('revenue', () =>
+    loadRevenue(workspace, revenue.relation, loaded, { dims: counts.dims, lastDay, share: netShare }),
+  )
+  const bids = (await on('bids', sources => readBids(workspace, sources, counts, config.app.currency))).filter(({ day }) => day <= lastDay)
   const kinds = loadedKinds.map((kind): Revenue => {
     const agesGiven = revenue.givenAges.get(kind.kind)
     return agesGiven === undefined ? kind : { ...kind, givenAges: agesGiven }
@@ -162,14 +176,17 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
       ...notes,
       ...tables.flatMap(({ notes }) => notes),
       ...revenue.notes,
+      ...carried,
       ...cut,
       ...pauseNotes(new Set([...(pauses ?? [])].filter(day => day <= lastDay))),
       ...placed,
       ...(await orphanNotes(workspace, orphans)),
-      ...meetingNotes(compared, config.app.currency),
+      ...meetingNotes(compared, config.app.currency, unreadInstalls(inputs)),
       ...senseNotes(compared, config.app.currency),
+      ...zoneNotes(config),
       ...unattributedNotes(cells, named.names),
       ...targetNotes(config, cells, named.names),
+      ...(listUnread ? [...(await unreadNotes(workspace, inputs)), ...(await emptyNotes(workspace, inputs))] : []),
     ],
   }
 }
@@ -195,6 +212,16 @@ function requireTables(net: Config['net'], inputs: readonly Input[]): void {
   if (net === null && !isNetGiven)
     faults.push({ file: 'config', column: 'net', rule: 'is required, because not every revenue input has revenue_net' })
   if (faults.length > 0) throw new ForecastFaults(faults)
+}
+
+/** Columns of installs in files of spend, if no input reads them. */
+function unreadInstalls(inputs: readonly Input[]): string[] {
+  const of = (table: string): InputFile[] => inputs.flatMap(({ config, files }) => (config.table === table ? files : []))
+  const read = new Set(of('installs').map(({ original }) => original))
+  return of('spend').flatMap(({ original, file, header }) => {
+    const column = read.has(original) ? undefined : columnsByWord(header).get('installs')
+    return column === undefined ? [] : [`${column} of ${file}`]
+  })
 }
 
 /** Rows of single installs beside sums of installs, or conversions beside installs, count the same users twice. */

@@ -38,7 +38,7 @@ const PER_DOLLAR: Readonly<Record<string, number>> = {
 const BELIEVABLE = {
   cpi: { least: 0.005, most: 100 },
   revenue: { most: 300 },
-  roas: { most: 30 },
+  roas: { most: 30, least: 0.01 },
 }
 /** Maximum multiple of other networks' cost per install, and the cost that is high in itself. */
 const FROM_OTHERS = 100
@@ -69,7 +69,13 @@ export function senseNotes(all: readonly Compared[], currency: string): string[]
   const judged = [...networks.values()].filter(({ installs }) => installs >= FEWEST_INSTALLS)
   const rate = PER_DOLLAR[currency] ?? 1
   const median = (values: readonly number[]): number | undefined => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
-  return judged.flatMap(sums => {
+  const [spend, revenue] = (['spend', 'revenue'] as const).map(name => judged.reduce((sum, other) => sum + other[name], 0)) as [
+    number,
+    number,
+  ]
+  const isPoor = spend > 0 && revenue < BELIEVABLE.roas.least * spend
+  const poor = `Revenue of ${shown((100 * revenue) / spend)} % of spend, over all networks, is not believable: it may be per install (per: install), in another unit or currency (divide, currency), or a part of it (columns that are not read).`
+  const notes = judged.flatMap(sums => {
     const { network, spend, installs, revenue } = sums
     const cpi = spend / installs
     const others = judged.filter(other => other !== sums)
@@ -90,6 +96,7 @@ export function senseNotes(all: readonly Compared[], currency: string): string[]
       )
     return notes
   })
+  return isPoor ? [...notes, poor] : notes
 }
 
 const UNITS: readonly [divide: number, name: string][] = [

@@ -1,7 +1,9 @@
+import { LISTED_FAULTS } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
+import { ForecastFaults } from '../config/config-faults.ts'
 import type { Config } from '../config/forecast-config.ts'
-import { KINDS } from '../model/facts.ts'
+import { DIMENSIONS, KINDS } from '../model/facts.ts'
 import { ageNotes } from './age-notes.ts'
 import { aggregate, type Summed } from './aggregate.ts'
 import { keySql, partsSql } from './row-key.ts'
@@ -9,11 +11,12 @@ import type { DailySums, TableCoverage } from './coverage.ts'
 import { differences, type ToldAges } from './cumulative.ts'
 import { isOrganic } from './known-networks.ts'
 import type { NameCounts } from './names.ts'
+import { type Input, namesOf } from './open-inputs.ts'
 import { placeSpend } from './place-spend.ts'
 import { repairCredits, repairFalls } from './repair.ts'
 import { converted, refuseMissingRates } from './rates.ts'
 import type { Source } from './input-rows.ts'
-import type { Day } from '../../model/days.ts'
+import { dateOf, type Day } from '../../model/days.ts'
 
 export interface Context {
   workspace: Workspace
@@ -97,7 +100,7 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
   const amounts = joined(
     ['gross', 'amount', 'given'].map(name => {
       const amount = foreign ? converted(sql`r.${plain(name)}`, currency) : sql`r.${plain(name)}`
-      return sql`CAST(coalesce(sum(${amount}), 0) AS DECIMAL(18,6)) AS ${plain(name)}`
+      return sql`TRY_CAST(coalesce(sum(${amount}), 0) AS DECIMAL(18,6)) AS ${plain(name)}`
     }),
   )
   const key = keySql(counts.dims, { kind: sql`r.kind`, day: sql`r.day`, name: sql`n.dim`, age: sql`r.age` })
@@ -105,17 +108,37 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
     FROM (SELECT ${parts.kind} AS kind, ${parts.day} AS day, ${parts.name} AS raw, ${parts.age} AS age, gross, amount, given FROM revenue) r
     JOIN raw_names n ON n.raw = r.raw ${foreign ? sql`LEFT JOIN rates ON rates.day = r.day + r.age AND rates.currency = n.currency` : sql``}
     GROUP BY 1`)
+  const { day, name } = partsSql(counts.dims)
+  const large = sql`SELECT ${day} AS day, ${name} AS dim FROM meant_revenue WHERE gross IS NULL OR amount IS NULL OR given IS NULL`
+  await refuseLarge(context, large, sources, 'revenue')
   return { ...all, relation: sql`meant_revenue` }
 }
 
-export async function cellsOf(context: Context, lastDay: Day): Promise<{ relation: Sql; notes: string[] }> {
+/** @throws ForecastFaults with the cells (SQL: `day`, `dim`) whose sums are too large after conversion */
+async function refuseLarge({ workspace, config }: Context, large: Sql, sources: readonly Source[], column: string): Promise<void> {
+  const names = joined(DIMENSIONS.map(name => sql`coalesce(${plain(`${name}_name`)}, 'Unknown')`))
+  const found = await workspace.rows(
+    sql`SELECT l.day, concat_ws(', ', ${names}) AS cell FROM (${large}) l JOIN dims USING (dim) ORDER BY ALL`,
+  )
+  if (found.length === 0) return
+  const rule = `must have sums below 10^12 ${config.app.currency} on a day: check the unit of the column, and the rates of its currency`
+  const file = namesOf(sources.flatMap(({ input }) => input.files))
+  throw new ForecastFaults(
+    found.slice(0, LISTED_FAULTS).map(row => ({ file, column, value: `${dateOf(Number(row['day']))}, ${String(row['cell'])}`, rule })),
+    found.length,
+  )
+}
+
+/** `sources`: of spend. */
+export async function cellsOf(context: Context, sources: readonly Source[], lastDay: Day): Promise<{ relation: Sql; notes: string[] }> {
   const { workspace, config, counts, foreign } = context
   const { day, name } = partsSql(counts.raws)
   const spend = foreign ? converted(sql`s.amount`, config.app.currency) : sql`s.amount`
-  await workspace.run(sql`CREATE TABLE spend_cells AS SELECT day, dim, CAST(sum(spend) AS DECIMAL(18,6)) AS spend, 0 AS split FROM (
+  await workspace.run(sql`CREATE TABLE spend_cells AS SELECT day, dim, TRY_CAST(coalesce(sum(spend), 0) AS DECIMAL(18,6)) AS spend, 0 AS split FROM (
       SELECT s.day, n.dim, ${spend} AS spend FROM (SELECT ${day} AS day, ${name} AS raw, amount FROM spend) s JOIN raw_names n ON n.raw = s.raw
       ${foreign ? sql`LEFT JOIN rates ON rates.day = s.day AND rates.currency = n.currency` : sql``})
     WHERE day <= ${lastDay} GROUP BY day, dim`)
+  await refuseLarge(context, sql`SELECT day, dim FROM spend_cells WHERE spend IS NULL`, sources, 'spend')
   await workspace.run(sql`CREATE TABLE install_cells AS SELECT day, dim, sum(amount) AS installs FROM (
       SELECT i.day, n.dim, i.amount FROM (SELECT ${day} AS day, ${name} AS raw, amount FROM installs) i JOIN raw_names n ON n.raw = i.raw)
     WHERE day <= ${lastDay} GROUP BY day, dim`)
@@ -141,17 +164,27 @@ export async function paidInstalls({ workspace, config, counts }: Context): Prom
   return paid
 }
 
-/** @throws ForecastFaults with the currencies and days without a rate */
-export async function requireRates({ workspace, config, counts, foreign }: Context, lastDay: Day): Promise<void> {
-  if (!foreign) return
+/**
+ * Returns notes on carried rates.
+ * @throws ForecastFaults with the currencies and days without a rate
+ */
+export async function requireRates(
+  { workspace, config, counts, foreign }: Context,
+  inputs: readonly Input[],
+  lastDay: Day,
+): Promise<string[]> {
+  if (!foreign) return []
   const { day, age, name } = partsSql(counts.raws)
-  const money = (table: Sql) => sql`SELECT DISTINCT s.day, n.currency FROM (SELECT ${day} + ${age} AS day, ${name} AS raw FROM ${table}) s
+  const money = (
+    table: Sql,
+  ) => sql`SELECT s.day, n.currency, s.gross AS amount FROM (SELECT ${day} + ${age} AS day, ${name} AS raw, gross FROM ${table}) s
     JOIN raw_names n ON n.raw = s.raw`
-  await refuseMissingRates(workspace, sql`${money(sql`spend`)} UNION ALL ${money(sql`revenue`)}`, config.app.currency, lastDay)
+  const all = sql`${money(sql`spend`)} UNION ALL ${money(sql`revenue`)}`
+  return await refuseMissingRates(workspace, all, { inputs, currency: config.app.currency, lastDay })
 }
 
 function isCumulative({ input: { mapping, files } }: Source): boolean {
-  return mapping.cumulative === true || files.some(({ columns }) => columns.wide.length > 0)
+  return mapping.cumulative ?? files.some(({ columns }) => columns.wide.length > 0)
 }
 
 /** Ages of wide columns that all files of a kind have. */
@@ -198,7 +231,7 @@ function windowNote({ input: { mapping, config, files } }: Source): string[] {
 }
 
 async function dailyCoverage(
-  { workspace }: Context,
+  { workspace, config, foreign }: Context,
   table: string,
   sources: readonly Source[],
   { rows, repeated, negative, skipped, duplicates, notes: more }: Summed,
@@ -213,16 +246,21 @@ async function dailyCoverage(
   const firstDay = days.reduce((a, b) => Math.min(a, b))
   const files = sources.flatMap(({ input }) => input.files).length
   const notes = [
-    [repeated, 'share the key of another row: their sums are taken'],
     [duplicates, 'are duplicates; each counts once'],
     [negative, 'are dated before their install: left out'],
     [skipped, 'are of retargeting or no event at all: left out'],
   ] as const
+  const money = (sum: number): string =>
+    table === 'installs' || sum === 0 ? '' : ` (${sum.toFixed(2)}${foreign ? '' : ` ${config.app.currency}`})`
   return {
     coverage: { table, files, rows, firstDay, lastDay, days: sums.size },
     eventsPerDay: events / (lastDay - firstDay + 1),
     sums,
     lastDay,
-    notes: [...notes.flatMap(([count, what]) => (count === 0 ? [] : [`${table}: ${count} rows ${what}.`])), ...more],
+    notes: [
+      ...(repeated === 0 ? [] : [`${table}: ${repeated} rows share the key of another row: their sums are taken.`]),
+      ...notes.flatMap(([leftOut, what]) => (leftOut.rows === 0 ? [] : [`${table}: ${leftOut.rows} rows${money(leftOut.money)} ${what}.`])),
+      ...more,
+    ],
   }
 }

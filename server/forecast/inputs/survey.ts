@@ -9,6 +9,7 @@ import { ForecastFaults } from '../config/config-faults.ts'
 import { learnDialects } from './dialect.ts'
 import { openInputs } from './open-inputs.ts'
 import { type Measure, rowsOf } from './input-rows.ts'
+import { unreadNotes } from './unread.ts'
 
 /** Names as written, and days. */
 export interface Spent {
@@ -53,7 +54,7 @@ export async function surveyInputs(folder: string, inputs: readonly InputConfig[
     const opened = await openInputs(workspace, { folder, inputs }, { scratch })
     survey.toAge = Math.max(-1, ...opened.flatMap(({ files }) => files.flatMap(({ columns }) => columns.wide.map(({ age }) => age))))
     if (survey.toAge < 0) survey.toAge = undefined
-    survey.notes.push(...(await learnDialects(workspace, opened, { currency })))
+    survey.notes.push(...(await learnDialects(workspace, opened, { currency })), ...(await unreadNotes(workspace, opened)))
     const parts = opened.flatMap((input, number) => {
       const measure = input.config.table as Measure
       if (!['spend', 'installs'].includes(measure)) return []

@@ -9,14 +9,16 @@ import { foreignContent } from '../../imports/check/list-files.ts'
 import { copyReadable } from '../../imports/check/readable-copy.ts'
 import { type Encoding, ENCODINGS } from '../../imports/encodings.ts'
 import { openPlainFile } from '../../runtime/plain-file.ts'
+import { shortenForPrint } from '../../imports/delivery-faults.ts'
 import type { ForecastFault } from '../config/config-faults.ts'
 import { totalBegins } from './dialect-sql.ts'
 
 /** The format of a text file. */
 export interface TextForm extends CsvForm {
   gzip: boolean
-  /** Number of rows below the table that do not belong to it. */
+  /** Number of rows below the table that do not belong to it, and the first of them. */
   notes: number
+  note?: string | undefined
 }
 
 export interface TextFile {
@@ -51,7 +53,9 @@ export async function openText(
   const isStated = stated !== undefined || encoding.startsWith('utf-16')
   const { records, faults: broken = [] } = isStated ? { records: 0 } : await scanCsv(path)
   // The copy normalizes line ends.
-  const wrong = broken.filter(({ rule }) => ![MIXED_ENDS, LONE_CR].includes(rule) && (separator === ',' || rule === NOT_UTF8))
+  const wrong = broken.filter(
+    ({ rule, line }) => ![MIXED_ENDS, LONE_CR].includes(rule) && ((separator === ',' && line > form.comments) || rule === NOT_UTF8),
+  )
   if (wrong.length > 0) {
     const faults = wrong.map(({ line, column, rule }): ForecastFault => {
       const name = header[column - 1]
@@ -76,9 +80,10 @@ export async function openText(
     return { path, form, rows: records, faults: [] }
   const copy = await copyReadable({ file, path, size, header }, form, join(folder, `plain-${number}.csv`), {
     largest: Infinity,
-    isNote: cells => isNote(cells, header.length),
+    isNote,
+    isTotal: cells => totalBegins(cells[0] ?? ''),
   })
-  const { ragged, notes, broken: cut, rows, path: copied } = copy!
+  const { ragged, notes, note, broken: cut, rows, path: copied } = copy!
   const faults = ragged.faults.map(({ row, value, rule }): ForecastFault => ({
     file,
     rule,
@@ -86,7 +91,7 @@ export async function openText(
     ...(value !== undefined && { value }),
   }))
   if (cut !== undefined) faults.push({ file, rule: `must close each quote that it opens: ${cut.message}` })
-  return { path: copied, form: { ...form, notes }, rows, faults }
+  return { path: copied, form: { ...form, notes, note }, rows, faults }
 }
 
 const ENCODING_RULE = `must be UTF-8: convert it, or state its encoding under this input: encoding: windows-1252 (Western Europe), ${Object.keys(
@@ -96,7 +101,7 @@ const ENCODING_RULE = `must be UTF-8: convert it, or state its encoding under th
   .join(', ')}`
 
 /** Differences from UTF-8 with commas, in words; empty for a plain file. */
-export function formWords({ gzip, encoding, separator, titles, notes, declaration }: TextForm): string[] {
+export function formWords({ gzip, encoding, separator, titles, notes, note, declaration }: TextForm): string[] {
   const rows = (count: number): string => (count === 1 ? '1 line' : `${count} lines`)
   return [
     ...(gzip ? ['packed with gzip'] : []),
@@ -105,14 +110,14 @@ export function formWords({ gzip, encoding, separator, titles, notes, declaratio
     ...(titles + (declaration === undefined ? 0 : 1) > 0
       ? [`${rows(titles + (declaration === undefined ? 0 : 1))} above the header, left out`]
       : []),
-    ...(notes > 0 ? [`${rows(notes)} below the table, left out`] : []),
+    ...(notes > 0 ? [`${rows(notes)} below the table, left out (${JSON.stringify(shortenForPrint(note ?? ''))})`] : []),
   ]
 }
 
-/** Whether a row has fewer cells than the header and only one text, or is marked as a total. */
-function isNote(cells: readonly string[], width: number): boolean {
-  const texts = cells.filter(cell => cell.trim() !== '')
-  return cells.length < width && (texts.length <= 1 || totalBegins(texts[0]!))
+/** Whether a row has one text, which is not a cut date or number. */
+function isNote(cells: readonly string[]): boolean {
+  const [text = '', ...more] = cells.filter(cell => cell.trim() !== '')
+  return more.length === 0 && (text === '' || /^\D*\p{L}{2}/u.test(text))
 }
 
 const TAIL = 2048

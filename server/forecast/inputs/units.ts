@@ -21,7 +21,12 @@ export function unitOf(column: string): Unit {
     code => code !== undefined && (CODES.has(code) || COMMON.includes(code.toLowerCase())),
   )
   const lower = words.map(word => word.toLowerCase())
-  const divide = lower.some(word => /^micros?$/.test(word)) || /micros?$/i.test(last) ? MICROS : lower.includes('cents') ? CENTS : 1
+  const divide =
+    lower.some(word => /^micros?$/.test(word)) || /micros?$/i.test(last)
+      ? MICROS
+      : lower.includes('cents') || /%|\bpercent|\bpct\b/i.test(column)
+        ? CENTS
+        : 1
   return { currency: currency?.toUpperCase(), divide }
 }
 

@@ -4,6 +4,7 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { publicFetch } from './public-fetch.ts'
 
 /** Why a report could not be fetched. The only class that removes the token, which responses and network errors may repeat. */
 export class PullError extends Error {
@@ -36,6 +37,8 @@ interface Asked {
   method?: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: URLSearchParams
+  /** The address comes from a response: only public ones are connected to. */
+  isForeign?: true
 }
 
 const ATTEMPTS = 5
@@ -103,7 +106,7 @@ async function retried<Result>(asked: Asked, reach: Reach, use: (response: Respo
 async function answerOf(asked: Asked, reach: Reach, signal: AbortSignal): Promise<Response> {
   let { url, method = 'GET', body } = asked
   const { headers = {} } = asked
-  const { fetch = globalThis.fetch } = reach
+  const { fetch = asked.isForeign ? publicFetch() : globalThis.fetch } = reach
   for (let redirects = 0; ; redirects++) {
     if (url.protocol !== 'https:') throw new PullError(reach, `the address must be https: ${url.host}`)
     const response = await fetch(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) })

@@ -27,7 +27,7 @@ const COST_REPORTS = {
     network: 'Meta Ads',
     date: list(`
       Day, Tag, Jour, Día, Dia, 日, 日付, date, date_start, Reporting starts, Berichtsstart, Début des rapports, Inicio del informe, Início dos
-      relatórios, レポート開始日
+      relatórios, レポート開始日, date_day
     `),
     campaign: list(`
       Campaign name, Kampagnenname, Nom de la campagne, Nombre de la campaña, Nome da campanha, キャンペーンの名前, キャンペーン名, campaign_name
@@ -59,7 +59,7 @@ const COST_REPORTS = {
   },
   'tiktok-ads': {
     network: 'TikTok',
-    date: list('By Day, Date, stat_time_day, date'),
+    date: list('By Day, Date, stat_time_day, date, date_day'),
     campaign: list('Campaign name, campaign_name'),
     country: list('Country/Region, Country, country_code'),
     spend: list('Cost, Total cost, spend'),
@@ -68,7 +68,7 @@ const COST_REPORTS = {
   },
   'apple-search-ads': {
     network: 'Apple Search Ads',
-    date: list('Date, Day, date'),
+    date: list('Date, Day, date, date_day'),
     campaign: list('Campaign Name, Campaign, campaignName, campaign_name'),
     country: list('Country or Region, countryOrRegion, country_or_region'),
     spend: list('Spend, localSpend, local_spend_amount, local_spend'),
@@ -78,7 +78,7 @@ const COST_REPORTS = {
   },
   'snapchat-ads': {
     network: 'Snapchat',
-    date: list('date_start, date, Date'),
+    date: list('date_start, date, Date, date_day'),
     campaign: list('campaign_name, Campaign Name'),
     country: list('country, Country'),
     spend: list('spend, Amount Spent'),

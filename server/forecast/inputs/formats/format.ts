@@ -31,9 +31,21 @@ export interface WideColumns {
   kind?: Kind
 }
 
+/** What an amount is of: all users of its row, one install, or one unit of spend. */
+export const PER = ['sum', 'install', 'spend'] as const
+export type Per = (typeof PER)[number]
+
+/** Revenue up to an age, or of the day of that age alone. */
+export type Period = 'through' | 'day'
+
 /** Statements of a format or the configuration about an input's files. */
 export interface Stated {
+  /** Default: whether the age is in the names of the columns. */
   cumulative?: boolean
+  /** Default: by the column's name. */
+  per?: Per
+  /** Revenue by the text of a cell, such as a conversion value. */
+  values?: Readonly<Record<string, number>>
   firstAge?: 0 | 1
   day?: 'calendar' | 'hours24'
   kind?: Kind

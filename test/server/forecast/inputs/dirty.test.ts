@@ -32,6 +32,12 @@ function clean(): Record<Table, Row[]> {
   return { spend, installs, revenue }
 }
 
+/** The sum of the last column, of a day or all. */
+function sumOf(rows: readonly Row[], day?: string): string {
+  const cents = rows.slice(1).map(row => (day === undefined || row[0] === day ? Math.round(100 * Number(row.at(-1))) : 0))
+  return String(cents.reduce((sum, value) => sum + value, 0) / 100)
+}
+
 /** The same revenue as Adjust gives it: cumulative, a column per age. */
 function wide(): Row[] {
   const sums = new Map<string, number[]>()
@@ -315,13 +321,28 @@ const CASES: readonly Case[] = [
   { name: 'gzip', files: { spend: { name: 'spend.csv.gz', content: gzipSync(text(spend)) } }, says: /packed with gzip/ },
   {
     name: 'a total at the end',
-    files: { spend: csvOf([...spend, ['Total', '', '', '', '', '99999']]) },
-    says: /1 row of totals, left out/,
+    files: { spend: csvOf([...spend, ['Total', '', '', '', '', sumOf(spend)]]) },
+    says: /1 row of totals, left out \(80730\.30 in all\)/,
   },
-  { name: 'a total without a word', files: { spend: csvOf([...spend, ['', '', '', '', '', '99999']]) }, says: /1 row of totals/ },
+  { name: 'a total without a word', files: { spend: csvOf([...spend, ['', '', '', '', '', sumOf(spend)]]) }, says: /1 row of totals/ },
+  {
+    name: 'a total in another word',
+    files: { spend: csvOf([spend[0]!, ['Sum of all', '', '', '', '', sumOf(spend)], ...spend.slice(1)]) },
+    says: /1 row of totals/,
+  },
+  {
+    name: 'a total that is not the sum',
+    files: { spend: csvOf([...spend, ['Total', '', '', '', '', '99999']]) },
+    refused: /must be a date of 2000 to 2099/,
+  },
   {
     name: 'a total a day',
-    files: { installs: csvOf([...installs, ...Array.from({ length: DAYS }, (_, n) => [dateOf(FIRST + n), 'Total', '', '', '', '2000'])]) },
+    files: {
+      installs: csvOf([
+        ...installs,
+        ...Array.from({ length: DAYS }, (_, n) => [dateOf(FIRST + n), 'Total', '', '', '', sumOf(installs, dateOf(FIRST + n))]),
+      ]),
+    },
     says: /30 rows of totals/,
   },
   {

@@ -103,8 +103,17 @@ t.test('net revenue, revenue kinds and currencies are read', async t => {
     '  ad 1: 3 gross, 3 net',
     '2025-01-02 IOS A One US: 4 installs, 20 spent',
   ])
-  writeFiles(folder, { 'fx.csv': csv('date,currency,rate', '2025-01-01,EUR,1.5') })
-  t.match(await faultsOf(config), { total: 1, faults: [{ file: 'fx', value: '2025-01-02 EUR' }] })
+  writeFiles(folder, { 'fx.csv': csv('date,currency,rate', '2024-12-28,EUR,1.5') })
+  t.match(await faultsOf(config), {
+    total: 1,
+    faults: [
+      { file: 'fx.csv', value: '2025-01-02 EUR', rule: /The rate before is of 2024-12-28, and holds for 4 days\. Add rows to fx\.csv/ },
+    ],
+  })
+  writeFiles(folder, { 'fx.csv': csv('date,currency,rate', '2024-12-28,EUR,1.5', '2025-01-01,EUR,2') })
+  const { facts, notes } = await read(config)
+  t.equal(facts.cells.spend[1], 20)
+  t.match(notes.join('\n'), /fx: no rate of EUR on 1 day \(2025-01-02\): that of the day before holds, for up to 4 days \(20\.00 USD\)/)
 })
 
 t.test('cumulative revenue becomes daily: unreached ages do not count, and gaps are spread', async t => {
