@@ -13,17 +13,29 @@ export interface Nature {
   drift: number
   day: number
   holidays: boolean
-  /** Share of a day's own demand for which the network spends more. */
+  /** Share of a campaign's own demand for which the network spends more. */
   delivery: number
+  /** Share of a campaign's own demand that remains a day later (AR 1). */
+  lasts: number
+  /** Bounds of an app's mean elasticity of installs, and those of a campaign. */
+  mean: readonly [number, number]
+  power: readonly [number, number]
+  /** Loss of elasticity while higher spend lasts, as creatives wear out. */
+  fatigue: number
   installs: readonly [number, number]
   /** Mean elasticity of value per install. */
   value: number
+  /** Chance per day that a campaign's value per install changes from one day to the next, by `BREAK`. */
+  breaks: number
   media: Media
   /** Whether campaigns of a country share their audience. */
   shared: boolean
   /** The limit of spend: the budget; demand, up to the budget; installs at a price, up to the budget. */
   spends: 'as budgeted' | 'up to a cap' | 'per install'
 }
+
+/** Days over which an audience remembers spend. */
+const FATIGUE_DAYS = 60
 
 /** The effect of spend over days, and its saturation, drawn for a network (a channel in the papers). */
 interface Channel {
@@ -65,6 +77,11 @@ function meridian(random: Chance): Channel {
   return { carried: adstock(random.uniform(), 8), hill: { slope: 1, half } }
 }
 
+/** An S: the elasticity falls from above 1 to below 0.5 where spend doubles. */
+function sigmoid(random: Chance): Channel {
+  return { carried: [1], hill: { slope: 1.5 + 1.5 * random.uniform(), half: 0.6 + 0.6 * random.uniform() } }
+}
+
 const USUAL: Nature = {
   managers: 'as it goes',
   every: 14,
@@ -73,11 +90,21 @@ const USUAL: Nature = {
   day: 0.06,
   holidays: true,
   delivery: 0,
+  lasts: 0,
+  mean: [0.55, 0.9],
+  power: [0.5, 0.95],
+  fatigue: 0,
   installs: [20, 400],
   value: 0,
+  breaks: 0,
   media: power(0),
   shared: false,
   spends: 'as budgeted',
+}
+
+/** Spend follows demand that lasts. */
+function following(lasts: number): Nature {
+  return { ...USUAL, managers: 'any day', delivery: 1, lasts, day: 0.15, mean: [0.35, 0.8], power: [0.25, 0.95] }
 }
 
 export const NATURES: Readonly<Record<string, Nature>> = {
@@ -89,24 +116,36 @@ export const NATURES: Readonly<Record<string, Nature>> = {
   'networks that spend as demand allows': { ...USUAL, delivery: 1, day: 0.1 },
   'small campaigns': { ...USUAL, installs: [3, 20] },
   'value that falls with spend': { ...USUAL, value: -0.1 },
+  'value that breaks': { ...USUAL, breaks: 1 / 60 },
   'large and rare moves': { ...USUAL, every: 45, size: [0.2, 0.4] },
   'half of an effect carried to the next day': { ...USUAL, media: power(0.5) },
   '0.8 of an effect carried to the next day': { ...USUAL, media: power(0.8) },
   "Robyn's ranges of adstock and saturation": { ...USUAL, media: robyn },
   "Meridian's priors of adstock and saturation": { ...USUAL, media: meridian },
   'shared audiences': { ...USUAL, shared: true },
+  'spend follows demand of days': following(0.5),
+  'spend follows demand of weeks': following(0.9),
+  'spend follows demand, with large moves': { ...following(0.9), every: 45, size: [0.6, 1] },
+  'spend follows demand of months': following(0.95),
+  'spend follows demand in shared audiences': { ...following(0.9), shared: true },
+  'spend follows demand on S-curves': { ...following(0.9), media: sigmoid },
+  'S-curves': { ...USUAL, media: sigmoid },
+  fatigue: { ...USUAL, fatigue: 0.1 },
   'budget caps': { ...USUAL, spends: 'up to a cap' },
 }
 const NEVER: Nature = { ...USUAL, managers: 'never' }
 /** Worlds without any budget move, about which nothing can be learned. */
 export const STILL: Readonly<Record<string, Nature>> = {
   'managers who never moved': NEVER,
+  'spend follows demand, and managers never moved': { ...following(0.9), managers: 'never' },
   'billed per install': { ...NEVER, spends: 'per install' },
 }
 
 export const PAST = 270
 export const FUTURE = 84
 const DAYS = PAST + FUTURE
+/** Standard deviation, as a logarithm. */
+const BREAK = 0.35
 const COUNT = { campaigns: 30, networks: 5, platforms: 2, countries: 6 }
 
 export interface WorldCampaign {
@@ -118,6 +157,7 @@ export interface WorldCampaign {
   installs: number
   /** Exponent of spend; unused with a Hill curve. */
   power: number
+  fatigue: number
   channel: Channel
   /** Campaigns that share its audience, including itself. */
   audience: WorldCampaign[]
@@ -161,7 +201,7 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
       course.forEach((_, t) => (course[t]! += size * Math.exp(-(((t - day) / width) ** 2))))
     }
   }
-  const mean = 0.55 + 0.35 * uniform()
+  const mean = nature.mean[0] + (nature.mean[1] - nature.mean[0]) * uniform()
   const networks = Array.from({ length: COUNT.networks }, () => ({
     response: 0.06 * normal(),
     channel: nature.media(random),
@@ -173,7 +213,11 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
     const platform = Math.floor(uniform() * COUNT.platforms)
     const country = Math.floor(uniform() * COUNT.countries)
     const of = networks[network]!
-    const shocks = Float64Array.from({ length: DAYS }, () => nature.day * normal())
+    let own = 0
+    const shocks = Float64Array.from({ length: DAYS }, (_, t) => {
+      const news = nature.day * normal()
+      return (own = t === 0 ? news : nature.lasts * own + Math.sqrt(1 - nature.lasts ** 2) * news)
+    })
     const slow = walk(nature.drift)
     const weekdays = Array.from({ length: 7 }, () => 0.04 * normal())
     const installs = nature.installs[0] * (nature.installs[1] / nature.installs[0]) ** uniform()
@@ -184,7 +228,8 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
       country,
       base: installs * (1 + 2 * uniform()),
       installs,
-      power: clipped(mean + of.response + 0.07 * normal(), 0.5, 0.95),
+      power: clipped(mean + of.response + 0.07 * normal(), ...nature.power),
+      fatigue: nature.fatigue,
       channel: of.channel,
       audience: [],
       spends: nature.spends,
@@ -197,6 +242,7 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
       series: { campaign, platform, network, country, spend: zeros(), installs: zeros(), aged: zeros(), worth: zeros() },
     }
   })
+  if (nature.breaks > 0) for (const { worth } of campaigns) addBreaks(worth, nature.breaks, random)
   const world: ResponseWorld = { nature, campaigns, days: 0, random }
   for (const campaign of campaigns) {
     // With billing per install, budgets far exceed spend.
@@ -208,6 +254,14 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
     live(world)
   }
   return world
+}
+
+function addBreaks(worth: Float64Array, chance: number, random: Chance): void {
+  let level = 0
+  worth.forEach((_, day) => {
+    if (random.uniform() < chance) level = BREAK * random.normal()
+    worth[day]! += level
+  })
 }
 
 /** Simulates a day with the current budgets. */
@@ -240,7 +294,16 @@ export function live(world: ResponseWorld): void {
 export function expectedInstalls(campaign: WorldCampaign, day: number, steady?: number): number {
   const { installs, base, demand, spends, series } = campaign
   if (spends === 'per install') return (installs * (steady ?? series.spend[day]!)) / base
-  return installs * Math.exp(demand[day]!) * effect(campaign, (steady ?? carriedSpend(campaign, day)) / base) * crowding(campaign, day)
+  const spend = steady ?? carriedSpend(campaign, day)
+  return installs * Math.exp(demand[day]!) * effect(campaign, spend / base) * worn(campaign, day, steady) * crowding(campaign, day)
+}
+
+/** Share of installs that remains after the spend of the last weeks. */
+function worn({ fatigue, base, series: { spend } }: WorldCampaign, day: number, steady?: number): number {
+  if (fatigue === 0) return 1
+  let sum = 0
+  for (let lag = 0; lag < FATIGUE_DAYS; lag++) sum += steady ?? spend[Math.max(0, day - lag)]!
+  return (sum / FATIGUE_DAYS / base) ** -fatigue
 }
 
 function carriedSpend({ channel: { carried }, series: { spend } }: WorldCampaign, day: number): number {
@@ -266,7 +329,8 @@ function crowding({ audience, power: own, series }: WorldCampaign, at: number): 
 }
 
 /** d ln installs / d ln spend of a campaign, in the long run and as attributed, at a given daily spend. */
-export function elasticityAt({ channel: { hill }, power: own, audience, base }: WorldCampaign, day: number, spend: number): number {
+export function elasticityAt({ channel: { hill }, power, fatigue, audience, base }: WorldCampaign, day: number, spend: number): number {
+  const own = power - fatigue
   if (hill !== null) return hill.slope / (1 + (spend / base / hill.half) ** hill.slope)
   if (audience.length === 0) return own
   const share = spend / audience.reduce((sum, campaign) => sum + campaign.series.spend[day]!, 0)

@@ -5,6 +5,7 @@ import { dateOf, dayOf } from '../model/days.ts'
 import type { App } from './demo-apps.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './demo-cohorts.ts'
+import { seasonOf } from './market.ts'
 
 /** A row of `budgets`. A null name matches all. */
 export interface Budget {
@@ -21,18 +22,15 @@ const MONTHS = 6
 /** Days of spend on which a month's plan is based. */
 const BASIS = 28
 
-/**
- * Planned before the month began, like a manager would: the daily spend until then, plus intentions. The largest network should have shrunk
- * but did not.
- */
+/** Planned before the month began, as a manager would: the daily spend until then, more in a high season, and the app's intentions. */
 export function budgetsOf(app: App, cohorts: readonly Cohort[], today: number): Budget[] {
   const [first, last] = [today - app.firstDaysAgo, today - app.lastDaysAgo]
   const platform = largest(cohorts, ({ platform }) => platform)
   const network = largest(cohorts, ({ network }) => network)
   const wanted = [
-    { platform: null, network: null, intended: 1.12 },
-    { platform, network: null, intended: 1.16 },
-    { platform: null, network, intended: 0.8 },
+    { platform: null, network: null, intended: app.intended.all },
+    { platform, network: null, intended: app.intended.platform },
+    { platform: null, network, intended: app.intended.network },
   ].filter((budget, index) => index === 0 || budget.platform !== null || budget.network !== null)
   return monthsUpTo(dateOf(last)).flatMap(month => {
     const start = dayOf(`${month}-01`)
@@ -45,10 +43,16 @@ export function budgetsOf(app: App, cohorts: readonly Cohort[], today: number): 
             (platform ?? campaign.platform) === campaign.platform && (network ?? campaign.network) === campaign.network,
         )
         .reduce((sum, cohort) => sum + cohort.spend, 0)
-      const amount = roundAmount((spend / BASIS) * intended * daysIn(month))
+      const season = Math.max(1, demandOf(app, start, daysIn(month)) / demandOf(app, start - BASIS, BASIS))
+      const amount = roundAmount((spend / BASIS) * intended * season * daysIn(month))
       return amount === 0 ? [] : [{ app, month, platform, network, amount }]
     })
   })
+}
+
+/** Mean demand of a season's days. */
+function demandOf({ calendar }: App, from: number, days: number): number {
+  return Array.from({ length: days }, (_, index) => seasonOf(calendar, from + index).spend).reduce((sum, spend) => sum + spend, 0) / days
 }
 
 /** Oldest first. */

@@ -49,6 +49,8 @@ export interface App {
   mood: number
   /** The same for the curve's exponent. */
   shape: number
+  /** A month's budgets over the spend before it: the app's, that of its largest platform, and that of its largest network. */
+  intended: { all: number; platform: number; network: number }
   /** Organic installs per paid install, and those caused by advertising. */
   organic: number
   halo: number
@@ -99,6 +101,8 @@ export const apps: readonly App[] = [
     drift: 0.04,
     mood: 0.03,
     shape: 0.03,
+    // Its largest network should have shrunk, but did not.
+    intended: { all: 1.12, platform: 1.16, network: 0.8 },
     organic: 0.32,
     halo: 0.12,
     calendar: 'games',
@@ -149,6 +153,7 @@ export const apps: readonly App[] = [
     drift: 0.04,
     mood: 0.03,
     shape: 0.03,
+    intended: { all: 1.2, platform: 1.25, network: 1.3 },
     organic: 0.45,
     halo: 0.14,
     calendar: 'japan',
@@ -195,6 +200,7 @@ export const apps: readonly App[] = [
     drift: 0.04,
     mood: 0.03,
     shape: 0.05,
+    intended: { all: 1.3, platform: 1.35, network: 1.6 },
     organic: 0.6,
     halo: 0.1,
     calendar: 'wellness',
@@ -242,6 +248,7 @@ export const apps: readonly App[] = [
     drift: 0.04,
     mood: 0.03,
     shape: 0.03,
+    intended: { all: 1.12, platform: 1.16, network: 1.2 },
     organic: 0.1,
     halo: 0.08,
     calendar: 'games',

@@ -43,7 +43,7 @@ async function importDemo(address: StorageAddress, onProgress: OnProgress): Prom
   const progress = demoProgress(onProgress)
   try {
     await withScratch(address.dataDir, newId(), async delivery => {
-      const made = makeApart({ delivery, today: utcDate(new Date()) }, progress.making)
+      const made = makeApart({ delivery, today: utcDate(new Date()) }, progress.making).then(progress.importing)
       // No requests are served before it is published.
       const options = { actor: 'service', nice: NICE.request, after: made, until: 'published' } as const
       await importApart(address, { delivery, expectedVersion: 0 }, options)
@@ -58,12 +58,19 @@ async function importDemo(address: StorageAddress, onProgress: OnProgress): Prom
   }
 }
 
-/** Reports on the console (a live line, or a line every two seconds in a log) and to `onProgress`. */
-function demoProgress(onProgress: OnProgress): { making: (share: number) => void; end: () => void } {
+interface DemoProgress {
+  making: (share: number) => void
+  importing: () => void
+  end: () => void
+}
+
+/** Reports both parts on the console, and the whole to `onProgress`. */
+function demoProgress(onProgress: OnProgress): DemoProgress {
   const line = liveLine()
-  const shown = stageProgress({ demo: 'Loading the demo' }, line === undefined ? {} : { line: { ...line, keep: line.clear } })
+  const names = { make: 'Making the demo', import: 'Importing the demo' }
+  const { progress, end } = stageProgress(names, line === undefined ? {} : { line: { ...line, keep: line.clear } })
   const began = performance.now()
-  shown.progress('demo', 0)
+  progress('make', 0)
   let share = 0
   /** Progress per ms, from the last report, assumed for steps without reports. */
   let pace = 0
@@ -72,15 +79,16 @@ function demoProgress(onProgress: OnProgress): { making: (share: number) => void
     share = Math.max(share, Math.min(0.99, pace * elapsed))
     const expected = share < ENOUGH_DONE ? EXPECTED * 1000 : elapsed / share
     onProgress(share, Math.max(1, Math.ceil((expected - elapsed) / 1000)))
-    if (share > 0) shown.progress('demo', share)
   }, REFRESH_MS)
   return {
     making(made) {
       pace = (made * MAKING) / (performance.now() - began)
+      progress('make', made)
     },
+    importing: () => progress('import', 0),
     end() {
       clearInterval(timer)
-      shown.end()
+      end()
     },
   }
 }
@@ -91,10 +99,10 @@ async function lacksKeys({ keys }: Storage, catalog: Catalog): Promise<boolean> 
   return isDemo && (await keys.list()).length === 0
 }
 
-/** Creates a key for each company of the demo. */
+/** Creates a key for each company of the demo. Returns each with the company's name: `uascope_... (Nordlys Spielestudio)`. */
 export async function createDemoKeys({ keys }: Storage): Promise<string[]> {
   const made = []
-  for (const { id, name } of companies) made.push((await keys.create({ companyId: id, name: `Demo: ${name}` })).key)
+  for (const { id, name } of companies) made.push(`${(await keys.create({ companyId: id, name: `Demo: ${name}` })).key} (${name})`)
   return made
 }
 

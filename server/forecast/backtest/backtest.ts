@@ -8,9 +8,10 @@ import { AGE_BANDS, bandKey, CERTAIN, interval } from '../model/interval.ts'
 import { baselines, pooled } from './baselines.ts'
 import { type Case, CASE_DAYS, COHORT_LEVELS, cohortRevenue, cohorts } from './cohort.ts'
 import { decided, decisionScore, judged } from './decisions.ts'
-import { type Backtest, gate, gateBeyond } from './gates.ts'
-import { accuracy, type Score, type Sigma } from './scores.ts'
-import { learnUncertainty, sigmaHeldOut } from './uncertainty.ts'
+import { type Backtest, gate, gateBeyond, gatesWithShorter } from './gates.ts'
+import { accuracy, coverageOf, type Score, type Sigma } from './scores.ts'
+import { learnUncertainty, sigmaBefore, sigmaHeldOut } from './uncertainty.ts'
+import { untestedWidths } from './untested.ts'
 import { lookbackOf } from '../config/lookback.ts'
 import type { Progress } from '../model/forecast-progress.ts'
 import type { Day } from '../../model/days.ts'
@@ -46,16 +47,19 @@ export function backtest(
   const atTarget = decided(cases, facts.names, targets, app.actionThreshold)
   const judgedAge = bandKey(targets.dsi, { level: 'campaign', age: lookbackOf(config, null).start })
   const near = atTarget.filter(({ testCase }) => bandKey(testCase.dsi, testCase) === judgedAge)
+  const tested = gatesWithShorter(
+    dsis.map(dsi => {
+      const isAccepted = gates.get(dsi) === 'accept'
+      if (dsi > toAge) return gateBeyond(dsi, toAge, isAccepted)
+      return gate(dsi, byDsi.get(dsi) ?? [], origin => sigmaBefore(cases, dsis, dsi, origin), { isAccepted, lastAge })
+    }),
+  )
+  const uncertainty = learnUncertainty(cases, dsis)
   return {
     asOf,
     origins: all,
-    gates: new Map(
-      dsis.map(dsi => {
-        const isAccepted = gates.get(dsi) === 'accept'
-        return [dsi, dsi <= toAge ? gate(dsi, byDsi.get(dsi) ?? [], heldOut, { isAccepted, lastAge }) : gateBeyond(dsi, toAge, isAccepted)]
-      }),
-    ),
-    uncertainty: learnUncertainty(cases, dsis),
+    gates: tested,
+    uncertainty: { ...uncertainty, untested: untestedWidths(tested.values(), cases, uncertainty, lastAge) },
     calibration: calibrate(judged(near.length >= ENOUGH_CASES ? near : atTarget, heldOut, app.actionThreshold)),
     // Only reports read them.
     get scores() {
@@ -69,15 +73,10 @@ export function backtest(
 function scores(dsi: number, cases: readonly Case[], sigma: Sigma): Score[] {
   return COHORT_LEVELS.flatMap(level => {
     const ofLevel = cases.filter(testCase => testCase.level === level)
-    return [...agesOf(dsi), null].map(age => ({
-      dsi,
-      level,
-      age,
-      ...accuracy(
-        ofLevel.filter(testCase => age === null || testCase.age === age),
-        sigma,
-      ),
-    }))
+    return [...agesOf(dsi), null].map(age => {
+      const some = ofLevel.filter(testCase => age === null || testCase.age === age)
+      return { dsi, level, age, ...accuracy(some), coverage: coverageOf(some, sigma) }
+    })
   })
 }
 

@@ -3,7 +3,7 @@ import { ageToKnow, type Facts, firstCellOf, knownAge } from '../model/facts.ts'
 import type { Day } from '../../model/days.ts'
 
 /** From the level with the largest errors to the smallest. */
-export const COHORT_LEVELS: readonly CohortLevel[] = ['campaign', 'network', 'app']
+export const COHORT_LEVELS: readonly CohortLevel[] = ['campaign', 'app']
 
 export interface Cohort {
   level: CohortLevel
@@ -27,7 +27,7 @@ export interface CohortRevenue {
 }
 
 /**
- * The app's cohort, then those of networks and campaigns in order of first appearance. Installs that are organic or without a campaign count
+ * The app's cohort, then those of campaigns in order of first appearance. Installs that are organic or without a campaign count
  * only for the app.
  */
 export function cohorts({ cells }: Facts, origin: Day, age: number): Cohort[] {
@@ -35,17 +35,14 @@ export function cohorts({ cells }: Facts, origin: Day, age: number): Cohort[] {
   const to = firstCellOf(cells.day, cells.count, origin - age + 1)
   const app: number[] = []
   const parts = new Map<string, Cohort & { cells: number[] }>()
-  const add = (i: number, key: string, names: Omit<Cohort, 'cells'>): void => {
-    const cohort = parts.get(key)
-    if (cohort === undefined) parts.set(key, { ...names, cells: [i] })
-    else cohort.cells.push(i)
-  }
   for (let i = from; i < to; i++) {
     app.push(i)
     const [platform, network, campaign] = [cells.platform[i]!, cells.network[i]!, cells.campaign[i]!]
     if (campaign < 0 || cells.organic[i] === 1) continue
-    add(i, `${network}`, { level: 'network', platform: -1, network, campaign: -1 })
-    add(i, `${platform} ${network} ${campaign}`, { level: 'campaign', platform, network, campaign })
+    const key = `${platform} ${network} ${campaign}`
+    const cohort = parts.get(key)
+    if (cohort === undefined) parts.set(key, { level: 'campaign', platform, network, campaign, cells: [i] })
+    else cohort.cells.push(i)
   }
   if (app.length === 0) return []
   return [{ level: 'app', platform: -1, network: -1, campaign: -1, cells: app }, ...parts.values()]

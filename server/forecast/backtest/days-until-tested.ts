@@ -3,7 +3,7 @@ import { ageToKnow, type Facts, firstCellOf, lastTold } from '../model/facts.ts'
 import { lastAgeSeen, limitOf } from '../model/fit.ts'
 import { agesOf, origins } from './backtest.ts'
 import { CASE_DAYS, cohorts } from './cohort.ts'
-import { ENOUGH, LIKE } from './gates.ts'
+import { ENOUGH, HELD, LIKE } from './gates.ts'
 
 const MOST_DAYS = 5 * 365
 
@@ -28,7 +28,7 @@ export function daysUntilTested(facts: Facts, asOf: Day, dsi: number, { isAlike 
     const cases = able.flatMap(origin =>
       agesOf(dsi).filter(age => origin - age - CASE_DAYS + 1 >= facts.firstDay && origin - age + known <= day),
     )
-    if (cases.length >= enough) return more
+    if (cases.length >= enough && able.length >= HELD.sundays) return more
   }
   return null
 }

@@ -7,12 +7,12 @@ export interface Accuracy {
   /** WAPE and bias; null without actual revenue. */
   wape: number | null
   bias: number | null
-  /** Share of cases with a forecast whose actual lies within their 80 % interval. */
-  coverage: number | null
   baselines: Readonly<Record<Baseline, number>>
 }
 
 export interface Score extends Accuracy {
+  /** See `coverageOf`. */
+  coverage: number | null
   dsi: number
   level: Case['level']
   age: number | null
@@ -22,15 +22,13 @@ export interface Score extends Accuracy {
 export type Sigma = (testCase: Case) => number
 
 /** Gross revenue, which has no noise from fees and refunds. */
-export function accuracy(cases: readonly Case[], sigma: Sigma): Accuracy {
+export function accuracy(cases: readonly Case[]): Accuracy {
   const actual = sum(cases, testCase => testCase.actualGross)
   const over = (errors: number): number | null => (actual > 0 ? errors / actual : null)
-  const open = cases.filter(testCase => testCase.future > 0)
   return {
     cases: cases.length,
     wape: over(sum(cases, testCase => Math.abs(testCase.gross - testCase.actualGross))),
     bias: over(sum(cases, testCase => testCase.gross - testCase.actualGross)),
-    coverage: open.length > 0 ? open.filter(testCase => isWithin(testCase, sigma(testCase))).length / open.length : null,
     baselines: Object.fromEntries(
       actual > 0
         ? BASELINES.map(
@@ -44,9 +42,19 @@ export function accuracy(cases: readonly Case[], sigma: Sigma): Accuracy {
 /** Rounding error of sums, in currency units. */
 const ROUNDING = 1e-6
 
-function isWithin(testCase: Case, sigma: number): boolean {
-  const { low, high } = bounds({ total: testCase.gross, future: testCase.future, sigma, step: testCase.step })
-  return testCase.actualGross >= low - ROUNDING && testCase.actualGross <= high + ROUNDING
+/** Share of cases with a forecast whose actual lies within their 80 % interval; null without any. */
+export function coverageOf(cases: readonly Case[], sigma: Sigma): number | null {
+  const open = cases.filter(testCase => testCase.future > 0)
+  const held = open.filter(testCase => {
+    const { low, high } = boundsOf(testCase, sigma)
+    return testCase.actualGross >= low - ROUNDING && testCase.actualGross <= high + ROUNDING
+  })
+  return open.length > 0 ? held.length / open.length : null
+}
+
+/** The 80 % interval. */
+export function boundsOf(testCase: Case, sigma: Sigma): { low: number; high: number } {
+  return bounds({ total: testCase.gross, future: testCase.future, sigma: sigma(testCase), step: testCase.step })
 }
 
 /** Sums in the order of the items. */

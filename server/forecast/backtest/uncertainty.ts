@@ -1,13 +1,13 @@
 import { groupBy } from '../model/group-by.ts'
 import type { Day } from '../../model/days.ts'
-import { bandKey, type Held, sigmaOf, type Spread, spread, type Uncertainty } from '../model/interval.ts'
+import { bandKey, type Held, sigmaOf, spread, type Uncertainty } from '../model/interval.ts'
 import { sigmaToHold } from '../model/outcome.ts'
 import { growth as growthOf, type Residual } from '../model/shape.ts'
 import { type Case, COHORT_LEVELS } from './cohort.ts'
 import type { Sigma } from './scores.ts'
 
 /**
- * The width of intervals, from past errors: of a DSI, then within it of the app, networks and campaigns of each age band in turn. Each starts
+ * The width of intervals, from past errors: of a DSI, then within it of campaigns and the app of each age band in turn. Each starts
  * from the previous one, and the first from the shorter DSI's, so that a DSI without outcomes is as uncertain as the last one with some.
  * @param dsis ascending
  */
@@ -45,9 +45,9 @@ function learn(
   const of = (dsi: number, level: Case['level'], age: number) => (errors.get(bandKey(dsi, { level, age })) ?? []).filter(counts)
   const ofCampaigns = new Map(dsis.map(dsi => [dsi, (ages.get(dsi) ?? []).flatMap(age => of(dsi, 'campaign', age))]))
   const growth = growthOf([...ofCampaigns.values()].flat())
-  const spreads = new Map<number, Spread>()
-  const bands = new Map<string, Spread>()
-  let shorter: Spread | undefined
+  const spreads = new Map<number, number>()
+  const bands = new Map<string, number>()
+  let shorter = 1
   for (const [dsi, all] of ofCampaigns) {
     const base = spread(all, growth, shorter)
     spreads.set(dsi, base)
@@ -86,6 +86,19 @@ function installedOn({ origin, age }: Case): Day {
   return origin - age
 }
 
+/** Sigma of a DSI's cases as set by the outcomes of Sundays before one. */
+export function sigmaBefore(cases: readonly Case[], dsis: readonly number[], dsi: number, origin: Day): Sigma {
+  const before = cases.filter(testCase => testCase.origin < origin)
+  const known = learn(pastOf(before), chainTo(dsi, dsis))
+  return testCase => sigmaOf(testCase, dsi, known, testCase)
+}
+
+/** A DSI after the next shorter one, from whose width it starts. */
+function chainTo(dsi: number, dsis: readonly number[]): number[] {
+  const index = dsis.indexOf(dsi)
+  return dsis.slice(Math.max(0, index - 1), index + 1)
+}
+
 /**
  * Each case's sigma from the errors of cohorts that share no day with it, from install to DSI: neither the cohorts nor a shock is on both
  * sides.
@@ -100,8 +113,7 @@ export function sigmaHeldOut(cases: readonly Case[], dsis: readonly number[]): S
     let known = learned.get(key)
     if (known === undefined) {
       const [from, to] = [fold * length - testCase.dsi, (fold + 1) * length + testCase.dsi]
-      const chain = dsis.slice(Math.max(0, dsis.indexOf(testCase.dsi) - 1), dsis.indexOf(testCase.dsi) + 1)
-      known = learn(past, chain, ({ installedOn }) => installedOn <= from || installedOn >= to, testCase.dsi)
+      known = learn(past, chainTo(testCase.dsi, dsis), ({ installedOn }) => installedOn <= from || installedOn >= to, testCase.dsi)
       learned.set(key, known)
     }
     return sigmaOf(testCase, testCase.dsi, known, testCase)

@@ -14,7 +14,7 @@ const sure = 0.6
 export const bidOff: AlertRule = {
   group: 'BIDS',
   granularity: 'campaign',
-  fires: row => Math.abs(gap(row.live, row.paced)) > bidTolerance,
+  fires: row => row.movesBid,
   texts: bidTexts,
 }
 
@@ -31,24 +31,24 @@ export const belowTarget: AlertRule = {
       `(${signed(gap(row.prediction, row.target))}).`,
     detail: evidence(row),
     spend_detail: spendDetail(row, app, `${shortfall(row, app)} of it buys less than the target asks`),
-    recommended_action: bidAdvice(row, 'Raise') ?? 'Cut the daily budget by 15 % and look again in a week.',
+    recommended_action: null,
   }),
 }
 
-export const roomToScale: AlertRule = {
+export const aboveTarget: AlertRule = {
   group: 'ANALYTICS',
   granularity: 'campaign',
   atMost: 3,
   fires: row => trusted(row, sure) && gap(row.prediction, row.target) > 0.2,
   texts: (row, app) => ({
     ...figures('roas', row.prediction, row.target),
-    title: 'Room to scale',
+    title: 'ROAS above target',
     summary:
       `Predicted ${roasName(app)} of ${percent(row.prediction!)} beats the target of ${percent(row.target!)} by ` +
       `${percent(gap(row.prediction, row.target))}.`,
     detail: evidence(row),
-    spend_detail: spendDetail(row, app, `it could grow by ${shortfall(row, app)} if returns fell to the target`),
-    recommended_action: bidAdvice(row, 'Lower') ?? 'Raise the daily budget by 15 %.',
+    spend_detail: spendDetail(row, app, `${shortfall(row, app)} more would return the target on average, if the revenue stayed the same`),
+    recommended_action: null,
   }),
 }
 
@@ -113,16 +113,8 @@ function bidTexts(row: Judged): AlertTexts {
       `the paced recommendation of ${percent(row.paced!)}.`,
     detail: `${reason} ${effect}`,
     spend_detail: null,
-    recommended_action: `Set the D${row.optimisationDsi} ROAS bid target to ${percent(row.paced!)}.`,
+    recommended_action: null,
   }
-}
-
-/** Undefined without a bid, or if the bid needs no change. */
-function bidAdvice({ live, raw, paced, optimisationDsi }: Judged, wanted: 'Raise' | 'Lower'): string | undefined {
-  if (live === null || raw === null || paced === null || percent(live) === percent(raw)) return undefined
-  if (percent(live) === percent(paced)) return 'The bid was moved lately: wait for the cohorts that it buys.'
-  if (paced > live !== (wanted === 'Raise')) return undefined
-  return `${wanted} the D${optimisationDsi} ROAS bid target from ${percent(live)} to ${percent(paced)}.`
 }
 
 function trusted(row: Judged, score: number): boolean {
@@ -143,9 +135,6 @@ export function alertsOf<Row extends Judged>(rules: readonly AlertRule[], judged
       .map(row => ({ group: rule.group, about: row, ...rule.texts(row, app) })),
   )
 }
-
-/** Maximum deviation of a live bid, as a share of the recommended one. */
-export const bidTolerance = 0.05
 
 export const leastConfidence = 0.3
 

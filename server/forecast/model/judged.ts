@@ -30,6 +30,8 @@ export interface Judged {
   low?: number | null
   high?: number | null
   action: Action
+  /** Whether its step changes the bid. */
+  movesBid: boolean
   /** Share of all campaigns' daily spend, 0 to 1. */
   spendShare: number
   /** Paid cost per install, and that of the equally long preceding period; null without installs. */

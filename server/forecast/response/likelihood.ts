@@ -14,7 +14,7 @@ const FIRST = 0.75
  */
 export const REGRESSORS = [
   { mean: FIRST, sd: Infinity },
-  { mean: -0.1, sd: 0.2 },
+  { mean: -0.1, sd: 0.3 },
   { mean: FIRST, sd: 0.5 },
   { mean: FIRST, sd: 0.5 },
 ] as const

@@ -1,4 +1,5 @@
 import { median } from 'simple-statistics'
+import { type Lasting, lastingOf } from './follows.ts'
 import { expectedSteps } from './steps.ts'
 
 /** Smallest jump, as a logarithm. */
@@ -13,6 +14,9 @@ const PER_MAD = 1.4826
 const MOST_UNSURE = 0.5
 /** Minimum share of a jump within one day: slower changes may follow demand, and show nothing. */
 const SHARP = 0.5
+/** Minimum size of a jump where spend follows demand, in deviations of the difference between the mean spend of adjacent spans of days. */
+const CLEAR = 5
+const SPAN = 3
 /** Days after a campaign's start in which the network learns. */
 const LEARNING = 10
 /** Minimum share of days with spend; campaigns below it buy in flights. */
@@ -28,14 +32,21 @@ export interface Moves {
   jumps: { day: number; size: number }[]
   /** Variance of the errors of jumps, divided by the sum of their squares. */
   unsure: number
+  lasting: Lasting
+}
+
+interface About {
+  /** Whether the network's spend follows demand, which makes steps of its own: only larger ones are jumps. */
+  follows?: boolean
+  /** The part of spend in common with the day's demand. */
+  shared?: Float64Array
 }
 
 /**
  * Separates jumps, which managers make, from all other changes of spend, which networks make as demand allows.
  * Null if the campaign spends too rarely.
- * @param shared the part of spend in common with the day's demand
  */
-export function findMoves(spend: Float64Array, shared?: Float64Array): Moves | null {
+export function findMoves(spend: Float64Array, { follows = false, shared }: About = {}): Moves | null {
   const x = Float64Array.from(spend, value => (value > 0 ? Math.log(value) : NaN))
   const first = spend.findIndex(value => value > 0)
   const last = spend.findLastIndex(value => value > 0)
@@ -49,16 +60,21 @@ export function findMoves(spend: Float64Array, shared?: Float64Array): Moves | n
   const noise = Math.max(sigma, LEAST_NOISE) ** 2
   const spread = Math.max(LEAST_SPREAD ** 2, values.reduce((sum, value) => sum + value ** 2, 0) / values.length - noise)
   const { level, chance } = expectedSteps(values, noise, spread)
+  const spans = days.map(t => mean(even, t, t + SPAN) - mean(even, t - SPAN, t))
+  const usual = follows ? PER_MAD * median(spans.filter(change => !Number.isNaN(change)).map(Math.abs)) : 0
+  const smallest = Math.max(SMALLEST, CLEAR * usual)
   const moved = new Float64Array(x.length)
   const jumps: Moves['jumps'] = []
   for (const at of likely(chance)) {
     const [from, to] = [Math.max(0, at - 2), Math.min(values.length - 1, at + 1)]
     const size = level[to]! - level[from]!
     const day = days[at]!
-    if (Math.abs(size) < SMALLEST || (even[day]! - mean(even, day - 2, day)) / size < SHARP) continue
+    if (Math.abs(size) < smallest || (even[day]! - mean(even, day - 2, day)) / size < SHARP) continue
     jumps.push({ day, size })
+    // Demand helped a jump where it was found.
+    const own = 1 - usual / Math.abs(size)
     // The day is uncertain: the jump is spread in proportion to its probability.
-    for (let k = from + 1; k <= to; k++) for (let t = days[k]!; t < x.length; t++) moved[t]! += level[k]! - level[k - 1]!
+    for (let k = from + 1; k <= to; k++) for (let t = days[k]!; t < x.length; t++) moved[t]! += own * (level[k]! - level[k - 1]!)
   }
   const steps = new Float64Array(x.length).fill(NaN)
   days.forEach((t, at) => (steps[t] = level[at]!))
@@ -67,7 +83,8 @@ export function findMoves(spend: Float64Array, shared?: Float64Array): Moves | n
     slow: centered(steps.map((value, t) => value - moved[t]!)),
     fast: centered(x.map((value, t) => value - steps[t]!)),
     jumps,
-    unsure: unsureShare(jumps, noise, days),
+    unsure: unsureShare(jumps, noise, usual, days),
+    lasting: lastingOf(values.map((value, at) => value - level[at]!)),
   }
 }
 
@@ -79,13 +96,13 @@ function likely(chance: Float64Array): number[] {
   )
 }
 
-/** A size has the error of the mean over the days up to the adjacent jumps. */
-function unsureShare(jumps: Moves['jumps'], noise: number, days: readonly number[]): number {
+/** A size has the error of the mean over the days up to the adjacent jumps, and that of demand's usual change. */
+function unsureShare(jumps: Moves['jumps'], noise: number, usual: number, days: readonly number[]): number {
   let [errors, squares] = [0, 0]
   jumps.forEach(({ day, size }, k) => {
     const before = day - (jumps[k - 1]?.day ?? days[0]!)
     const after = (jumps[k + 1]?.day ?? days.at(-1)! + 1) - day
-    errors += noise * (1 / before + 1 / after)
+    errors += noise * (1 / before + 1 / after) + usual ** 2
     squares += size ** 2
   })
   return squares === 0 ? 0 : Math.min(MOST_UNSURE, errors / squares)

@@ -1,12 +1,14 @@
+import type { ResponseEvidence } from '../../../generated/vocabulary/vocabulary.ts'
 import { CARRIED_PRIOR } from './carried.ts'
 import { commonCourses, dayEffects, type Residuals, weekdayEffects } from './day-effects.ts'
 import { innovations, type Noise, smoothed } from './level.ts'
 import { type ByNoise, likelihoodOf, mixture, REGRESSORS, SIMPLE, withUnsure } from './likelihood.ts'
+import { followsDemand } from './follows.ts'
 import type { Moves } from './moves.ts'
 import { type Seen, seenSpend } from './seen.ts'
 import type { CampaignSeries } from './series.ts'
-import { ALL_OPEN, FIRST_OPEN, lookAgain, observed, openState, residualsOf, type State, withoutSpend } from './state.ts'
-import { bell, type Evidence, exponents, GRID, meanOf, shrinkResponses, summarize, type Summary } from './shrink.ts'
+import { ALL_OPEN, FIRST_OPEN, lookAgain, markFollowing, observed, openState, residualsOf, type State, withoutSpend } from './state.ts'
+import { bell, type Evidence, exponents, GRID, MAX_WIDTH, meanOf, shrinkResponses, summarize, type Summary } from './shrink.ts'
 import { valueResponses } from './value.ts'
 
 /** The response of a campaign's installs to its spend: installs = a(t) spend^b. */
@@ -18,6 +20,12 @@ export interface Response extends Summary {
   /** Days since the last jump of spend; Infinity without one. */
   sinceJump: number
   seen: Seen
+  /**
+   * Learned if jumps of spend in the network, or a test of it, made the interval narrow enough to move spend; the prior alone is 0.68 wide.
+   */
+  evidence: ResponseEvidence
+  /** Whether the network spends as demand allows: then only clear jumps are evidence. */
+  followsDemand: boolean
 }
 
 /** Rounds that estimate levels, effects of days and responses in turn. */
@@ -41,6 +49,10 @@ export function findResponses(all: readonly CampaignSeries[], tests: readonly Li
   if (states.length === 0) return []
   const days = states[0]!.series.spend.length
   const networks = numbered([...states.map(({ series }) => series.network), ...tests.map(({ network }) => network)])
+  for (const network of new Set(networks)) {
+    const members = states.filter((_, c) => networks[c] === network)
+    if (followsDemand(members.map(({ moves }) => moves.lasting))) members.forEach(markFollowing)
+  }
   for (let round = 0; round < ROUNDS; round++) {
     const courses = commonCourses(
       states.map(state => withCourse(residualsOf(state, false), state.course)),
@@ -55,16 +67,23 @@ export function findResponses(all: readonly CampaignSeries[], tests: readonly Li
     [...states.map(({ evidence }) => evidence), ...tests.map(({ elasticity, deviation }) => anyCarried(bell(elasticity, deviation)))],
     networks,
     CARRIED_PRIOR,
+    c => states[c]?.follows === true,
   )
   const values = valueResponses(states)
-  return states.map(({ series: { campaign, spend }, moves: { jumps } }, c) => ({
-    campaign,
-    ...summarize(posteriors[c]!),
-    value: values[c]!,
-    jumps,
-    sinceJump: days - (jumps.at(-1)?.day ?? -Infinity),
-    seen: seenSpend(spend),
-  }))
+  const informed = new Set(networks.filter((_, c) => states[c] === undefined || states[c].moves.jumps.length > 0))
+  return states.map(({ series: { campaign, spend }, moves: { jumps }, follows }, c) => {
+    const summary = summarize(posteriors[c]!)
+    return {
+      campaign,
+      ...summary,
+      value: values[c]!,
+      jumps,
+      sinceJump: days - (jumps.at(-1)?.day ?? -Infinity),
+      seen: seenSpend(spend),
+      evidence: informed.has(networks[c]!) && summary.high - summary.low <= MAX_WIDTH ? 'learned' : 'assumed',
+      followsDemand: follows,
+    }
+  })
 }
 
 /** Adds the remaining residuals of a platform's, a network's or a country's days, and of a campaign's weekdays, to their effects. */

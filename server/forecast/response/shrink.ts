@@ -18,6 +18,8 @@ export interface Evidence {
  * known. Measured: in simulated worlds the mean of 30 campaigns errs by 0.03, where independent errors would leave 0.018.
  */
 const COMMON = 0.025
+/** The same where spend follows demand: a jump falls on days on which demand helps it. */
+const VAGUE = 0.1
 
 /**
  * The posterior of each campaign's response on the grid, by exact summation: campaigns scatter around their network's, networks around
@@ -31,6 +33,7 @@ export function shrinkResponses(
   all: readonly (readonly (Evidence | null)[])[],
   networks: readonly number[],
   prior: readonly number[] = [1],
+  isVague: (campaign: number) => boolean = () => false,
 ): Float64Array[] {
   const members = Array.from({ length: Math.max(-1, ...networks) + 1 }, (_, n) => [...all.keys()].filter(c => networks[c] === n))
   const open = members.map(campaigns => [...prior.keys()].filter(h => campaigns.every(c => all[c]![h] !== null)))
@@ -81,9 +84,12 @@ export function shrinkResponses(
     const weight = Math.exp(log - best)
     posteriors.forEach((values, c) => values.forEach((value, k) => (sums[c]![k]! += weight * value)))
   }
-  const common = scatter(COMMON)
-  return sums.map(sum => normalized(transposed(common, sum)))
+  const [common, vague] = [scatter(COMMON), scatter(VAGUE)]
+  return sums.map((sum, c) => normalized(transposed(isVague(c) ? vague : common, sum)))
 }
+
+/** Maximum width of a response's 80 % interval for moving spend, equal to that of budget plans. */
+export const MAX_WIDTH = 0.4
 
 export interface Summary {
   mean: number
@@ -91,9 +97,12 @@ export interface Summary {
   high: number
 }
 
-/** Mean, and the 80 % interval, of a distribution on the grid. */
+/**
+ * Mean, and the 80 % interval, of a distribution on the grid. Its low end is that of the distribution cut at 1, so that it has a width even
+ * if almost all of the distribution is above 1, which is read as 1.
+ */
 export function summarize(posterior: Float64Array): Summary {
-  const low = quantile(posterior, 0.1)
+  const low = quantile(normalized(posterior.filter((_, k) => GRID[k]! <= 1)), 0.1)
   const high = quantile(posterior, 0.9)
   return { mean: Math.min(high, Math.max(low, meanOf(posterior))), low, high }
 }

@@ -11,6 +11,8 @@ import type { Evidence } from './shrink.ts'
 export interface State {
   series: CampaignSeries
   moves: Moves
+  /** Whether spend follows demand. */
+  follows: boolean
   /** The regressors of installs, by carryover: `CARRIED`. */
   regressors: readonly (readonly Float64Array[])[]
   /** Index of the most likely carryover. */
@@ -43,6 +45,7 @@ export function openState(series: CampaignSeries): State[] {
   const state: State = {
     series,
     moves,
+    follows: false,
     regressors: regressorsOf(moves),
     carried: 0,
     open: FIRST_OPEN,
@@ -110,6 +113,17 @@ export function residualsOf(state: State, isLevelOff: boolean): Residuals {
   }
 }
 
+/** Keeps only the clear jumps as moves. */
+export function markFollowing(state: State): void {
+  state.follows = true
+  setMoves(state, findMoves(state.series.spend, { follows: true }))
+}
+
+function setMoves(state: State, moves: Moves | null): void {
+  state.moves = moves ?? state.moves
+  state.regressors = regressorsOf(state.moves)
+}
+
 /** Repeats the search for moves in spend without its part in common with the day's demand. */
 export function lookAgain(state: State): void {
   const { moves, series } = state
@@ -123,10 +137,6 @@ export function lookAgain(state: State): void {
     below += value ** 2
   })
   const share = below > 0 ? Math.max(0, above / below) : 0
-  state.moves =
-    findMoves(
-      series.spend,
-      off.map(value => (Number.isNaN(value) ? 0 : share * value)),
-    ) ?? moves
-  state.regressors = regressorsOf(state.moves)
+  const shared = off.map(value => (Number.isNaN(value) ? 0 : share * value))
+  setMoves(state, findMoves(series.spend, { follows: state.follows, shared }))
 }

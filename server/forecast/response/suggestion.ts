@@ -1,6 +1,7 @@
 import { HALF_WIDTH } from '../model/outcome.ts'
 import type { Response } from './response.ts'
 import type { Seen } from './seen.ts'
+import { MAX_WIDTH } from './shrink.ts'
 
 /** Elasticity of revenue: that of installs, and of value per install; with its standard deviation. */
 export interface RevenueResponse {
@@ -14,9 +15,6 @@ export type Known = Pick<Response, 'mean' | 'low' | 'high' | 'value'>
 export function revenueResponse({ mean, low, high, value }: Known): RevenueResponse {
   return { elasticity: Math.min(1, Math.max(0, mean + value)), deviation: (high - low) / (2 * HALF_WIDTH) }
 }
-
-/** Maximum width of a response's 80 % interval for moving spend, equal to that of budget plans. */
-export const MAX_WIDTH = 0.4
 
 export interface Today {
   spend: number

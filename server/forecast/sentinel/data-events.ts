@@ -103,7 +103,6 @@ const MEASURES: Readonly<Record<Test, { metric: AlertMetric; subject: string }>>
   volume: { metric: 'installs', subject: 'Installs' },
   split: { metric: 'attribution', subject: 'Paid installs' },
   revenue: { metric: 'revenue', subject: 'Purchase revenue' },
-  ltv: { metric: 'ltv', subject: 'Revenue per install' },
 }
 
 export function metricOf({ test }: Pick<Finding, 'test'>): AlertMetric {

@@ -70,8 +70,9 @@ export function ageCurve({ byAge }: KindSeries, installs: Float64Array, day: num
   return curve
 }
 
-export function usualSize({ size }: KindSeries, day: number): number {
-  return median([...size.subarray(Math.max(0, day - WINDOW), day)].filter(value => value > 0))
+/** The median of the days before that have a value. */
+export function usualOf(values: Float64Array, day: number): number {
+  return median([...values.subarray(Math.max(0, day - WINDOW), day)].filter(value => value > 0))
 }
 
 /** Revenue of each unit's installs on a day, expected from the curve alone. */

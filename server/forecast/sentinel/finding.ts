@@ -2,14 +2,14 @@ import type { Day } from '../../model/days.ts'
 import type { Kind } from '../model/facts.ts'
 import type { Scope, Segment } from './segments.ts'
 
-/** The tests of a day: spend and installs against each other, all installs, the paid share, revenue of the day, of the install day. */
-export type Test = 'spend' | 'installs' | 'volume' | 'split' | 'revenue' | 'ltv'
+/** The tests of a day: spend and installs against each other, all installs, the paid share, revenue of the day. */
+export type Test = 'spend' | 'installs' | 'volume' | 'split' | 'revenue'
 
 /**
- * How fits and advice see the day: spend as installs x the usual cost, installs as spend over it, both divided by the factor, revenue as
- * usual, or none of it. `none`: spend, installs and revenue changed together, so that ratios hold.
+ * How fits and advice see the day: spend as installs x the usual cost, installs and spend divided by the factor, revenue as usual, or
+ * none of it. `none`: spend, installs and revenue changed together, so that ratios hold.
  */
-export type Repair = 'spend' | 'installs' | 'both' | 'revenue' | 'empty' | 'none'
+export type Repair = 'spend' | 'both' | 'revenue' | 'empty' | 'none'
 
 /** A part of the app with an invalid day. Uses only rows known at the end of that day. */
 export interface Finding {

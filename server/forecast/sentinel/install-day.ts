@@ -1,22 +1,19 @@
 import type { Limits } from './baseline.ts'
 import { type Compared, Rates } from './expected.ts'
+import type { Floor } from './floor.ts'
 import { type Found, sumOf } from './finding.ts'
 import type { Scopes } from './scopes.ts'
 import { isPartOf, type Segment } from './segments.ts'
 import { type DayValues, type Series, valuesOn } from './series.ts'
 
-const VOLUME: Limits = { up: Math.log(1.6), down: Math.log(1.8), sigmas: 5 }
+const VOLUME: Limits = { up: Math.log(1.6), down: Math.log(1.8), sigmas: 4.5 }
 /**
  * `moved`: limits of one side's surplus over the other side's deficit, and inverse. `sigmas` are those of paid installs against their spend;
  * organic ones vary too much to be certain.
  */
 const SPLIT = { each: 0.2, both: Math.log(2), sigmas: 7, moved: 0.3 }
 const EACH: Limits = { up: SPLIT.each, down: SPLIT.each, sigmas: 0 }
-/** Standard deviation of a campaign's installs from day to day. */
-const CAMPAIGN_SIGMA = 0.3
-/** Minimum share of the campaigns' deviation that the sum must have. */
-const SHARED = 0.5
-const LEAST = { installs: 20, campaigns: 4, campaignInstalls: 8 }
+const LEAST = { installs: 20 }
 const HALF_LIFE = 7
 const PRIOR_INSTALLS = 5
 const WEEK = 7
@@ -28,10 +25,11 @@ export class InstallDay {
   private readonly series: Series
   private readonly scopes: Scopes
   private readonly cost: Rates
-  private readonly campaigns = new Map<number, readonly number[]>()
+  private readonly floor: Floor
 
-  constructor(series: Series, scopes: Scopes) {
+  constructor(series: Series, scopes: Scopes, floor: Floor) {
     this.series = series
+    this.floor = floor
     this.scopes = scopes
     this.cost = new Rates(series, HALF_LIFE)
   }
@@ -74,7 +72,25 @@ export class InstallDay {
         sumOf(inside, u => cost.expected[u]!),
         sumOf(inside, u => remaining.observed[u]!),
       )
-    const costs = this.scopes.choose('spend', firstDay + day, remaining, { counts, least: LEAST.installs }).map((segment): Found => {
+    // Small segments too, where spend or installs departed alone.
+    const isOff = (at: number, observed: number): boolean => {
+      const inside = units.segments[at]!.units
+      const usual = sumOf(inside, u => cost.expected[u]!)
+      const price = sumOf(inside, u => rates[u]! * cost.expected[u]!) / usual
+      const moved = this.floor.depart(
+        'installs',
+        at,
+        sumOf(inside, u => installs[u * days + day]!),
+        1,
+      )
+      const paid = this.floor.depart('spend', at, observed * price, price)
+      return (
+        usual > 0 &&
+        ((paid.isBeyond && Math.abs(moved.deviation) < Math.abs(paid.deviation) / 2) ||
+          (moved.isBeyond && Math.abs(paid.deviation) < Math.abs(moved.deviation) / 2))
+      )
+    }
+    const costs = this.scopes.choose('spend', firstDay + day, remaining, { counts, least: LEAST.installs, isOff }).map((segment): Found => {
       const now = sums(segment)
       const { scope } = segment
       const isSpend =
@@ -88,13 +104,16 @@ export class InstallDay {
       return { ...common, test: 'spend', scope, segment, observed: now.spend, expected, repair: 'spend' }
     })
     const found = [...splits, ...costs]
-    for (const segment of this.volumes(day, recent, new Set(found.flatMap(other => other.segment.units)))) {
+    const explained = new Set(found.flatMap(other => other.segment.units))
+    for (const segment of this.volumes(day, recent, u => isCompared(u) && !explained.has(u))) {
       const { scope } = segment
       if (found.some(other => isPartOf(scope, other.scope) || isPartOf(other.scope, scope))) continue
       const now = sums(segment)
       found.push({ ...common, test: 'volume', scope, segment, observed: now.installs, expected: now.recent, repair: 'none' })
     }
 
+    this.floor.add('installs', u => installs[u * days + day]!, 1)
+    this.floor.add('spend', u => spend[u * days + day]!, price)
     const learned = usualValues(valuesOn(this.series, day), found, rates, recent)
     this.cost.add(
       u => learned.spend[u]!,
@@ -135,46 +154,25 @@ export class InstallDay {
     })
   }
 
-  /**
-   * Scopes in which most campaigns have more, or fewer, installs at once.
-   * @param explained units that are known to be wrong
-   */
-  private volumes(day: number, recent: Float64Array, explained: ReadonlySet<number>): Segment[] {
-    const { installs, spend, days, units, firstDay } = this.series
-    const shifts = new Map<number, Shift>()
-    for (const [at, { level, units: inside }] of units.segments.entries()) {
-      if (level !== 'campaign' || inside.some(u => explained.has(u))) continue
-      const [now, usual] = [sumOf(inside, u => installs[u * days + day]!), sumOf(inside, u => recent[u]!)]
-      const isPaused = now === 0 && sumOf(inside, u => spend[u * days + day]!) === 0
-      if (usual >= LEAST.campaignInstalls && !isPaused)
-        shifts.set(at, { value: Math.log((now + 1) / (usual + 1)), weight: Math.sqrt(usual) })
-    }
+  /** The app or platforms whose running campaigns have more, or fewer, installs at once. */
+  private volumes(day: number, recent: Float64Array, isCompared: (unit: number) => boolean): Segment[] {
+    const { installs, spend, days, firstDay } = this.series
     const found: Segment[] = []
-    for (const [at, segment] of units.segments.entries()) {
-      if (segment.level !== 'app' && segment.level !== 'platform' && segment.level !== 'network') continue
-      const inside = this.campaignsIn(at).flatMap(campaign => shifts.get(campaign) ?? [])
-      if (inside.length < LEAST.campaigns) continue
-      const value = weightedMedian(inside)
+    for (const [at, segment] of this.floor.wide) {
+      if (segment.level === 'network') continue
+      const running = segment.units.filter(
+        u => recent[u]! > 0 && isCompared(u) && (installs[u * days + day]! > 0 || spend[u * days + day]! > 0),
+      )
+      const [now, usual] = [sumOf(running, u => installs[u * days + day]!), sumOf(running, u => recent[u]!)]
+      if (usual < LEAST.installs) continue
+      const value = Math.log((now + 1) / (usual + 1))
       const baseline = this.scopes.baseline('volume', at)
-      const judged = baseline.judge(value, firstDay + day, CAMPAIGN_SIGMA / Math.sqrt(inside.length), VOLUME)
+      const judged = baseline.judge(value, firstDay + day, Math.sqrt(1 / (usual + 1)), VOLUME)
       if (!judged.isBeyond) baseline.add(value, firstDay + day, judged)
       else {
         baseline.refuse(value, firstDay + day, judged)
-        const others = segment.units.filter(u => !explained.has(u))
-        const [now, usual] = [sumOf(others, u => installs[u * days + day]!), sumOf(others, u => recent[u]!)]
-        const isAll = Math.log((now + 1) / (usual + 1)) / value > SHARED
-        if (isAll && !found.some(({ scope }) => isPartOf(segment.scope, scope))) found.push(segment)
+        if (!found.some(({ scope }) => isPartOf(segment.scope, scope))) found.push(segment)
       }
-    }
-    return found
-  }
-
-  private campaignsIn(segment: number): readonly number[] {
-    const { segments, segmentsOf } = this.series.units
-    let found = this.campaigns.get(segment)
-    if (found === undefined) {
-      found = [...new Set(segments[segment]!.units.flatMap(u => segmentsOf[u]!.filter(at => segments[at]!.level === 'campaign')))]
-      this.campaigns.set(segment, found)
     }
     return found
   }
@@ -216,16 +214,4 @@ function usualValues(known: DayValues, found: readonly Found[], rates: Float64Ar
     }
   }
   return { installs, spend }
-}
-
-interface Shift {
-  value: number
-  weight: number
-}
-
-function weightedMedian(shifts: readonly Shift[]): number {
-  const sorted = [...shifts].sort((a, b) => a.value - b.value)
-  const half = sumOf([...sorted.keys()], at => sorted[at]!.weight) / 2
-  let passed = 0
-  return (sorted.find(({ weight }) => (passed += weight) >= half) ?? { value: 0 }).value
 }

@@ -13,8 +13,7 @@ export interface Outage {
 
 /**
  * The facts without invalid data, for fits and advice; actuals are delivered unchanged. Wrong spend becomes installs times the
- * usual CPI, and wrong revenue of a calendar day the usual revenue. Installs, or spend and revenue, that belong to other installs leave their
- * cells empty. A change uses rows known at the end of its day, so that earlier as-of days see none of it.
+ * usual CPI, and wrong revenue of a calendar day the usual revenue. Wrong installs leave their cells empty. A change uses rows known at the end of its day, so that earlier as-of days see none of it.
  */
 export function repair(facts: Facts, findings: readonly Finding[], outages: readonly Outage[] = []): Facts {
   if (findings.length === 0 && outages.length === 0) return facts
@@ -44,8 +43,6 @@ function repairedCell(finding: Finding, spend: number, installs: number, unit: n
   switch (finding.repair) {
     case 'spend':
       return [rate * installs, installs]
-    case 'installs':
-      return [spend, rate > 0 ? Math.round(spend / rate) : divided(installs, factor)]
     case 'both':
       return [factor > 0 ? spend / factor : spend, divided(installs, factor)]
     case 'empty':

@@ -5,11 +5,13 @@ import { sumOf } from './finding.ts'
 import { type Level, type Segment, type Units } from './segments.ts'
 
 const WIDE: Limits = { up: Math.log(1.8), down: Math.log(1.8), sigmas: 4.5 }
-/** Single campaigns, countries of a platform and young cohorts fluctuate more. */
+/** Single campaigns and countries of a platform fluctuate more. */
 const NARROW: Limits = { up: Math.log(3), down: Math.log(3), sigmas: 6 }
 const NARROW_LEVELS: ReadonlySet<Level> = new Set(['campaign', 'platformCountry'])
 /** Smaller deviations always count as usual. */
 const QUIET = 0.3
+/** Minimum deviation from what installs make usual, for a segment that the floor finds wrong. */
+const LEAST_SHIFT = Math.log(2.2)
 /** Maximum scopes of one day and test; more are the whole app's. */
 const MAX_SCOPES = 5
 
@@ -43,8 +45,18 @@ export class Scopes {
   /**
    * Segments without which no other one is beyond its limits. The day joins the baselines of the others.
    * @param counts installs or payments of a segment: fewer are less certain
+   * @param isOff whether the floor finds a segment with an observed value wrong
    */
-  choose(test: string, day: Day, given: Compared, { counts, least }: { counts: (segment: Segment) => number; least: number }): Segment[] {
+  choose(
+    test: string,
+    day: Day,
+    given: Compared,
+    {
+      counts,
+      least,
+      isOff = () => false,
+    }: { counts: (segment: Segment) => number; least: number; isOff?: ((segment: number, observed: number) => boolean) | undefined },
+  ): Segment[] {
     const { segments } = this.units
     const { observed, expected, unit } = given
     const sizes = segments.map(counts)
@@ -53,11 +65,14 @@ export class Scopes {
       expected: sumOf(units, u => expected[u]!),
     }))
     const judge = (at: number, of: Sums): Judgement => {
-      const limits = test === 'ltv' || NARROW_LEVELS.has(segments[at]!.level) ? NARROW : WIDE
+      const limits = NARROW_LEVELS.has(segments[at]!.level) ? NARROW : WIDE
       const judged = this.baseline(test, at).judge(shiftOf(of, unit), day, Math.sqrt(1 / (sizes[at]! + 1)), limits)
-      return { ...judged, isBeyond: judged.isBeyond && (test !== 'spend' || rootDistance(of, unit) >= limits.sigmas) }
+      const isBeyond = sizes[at]! >= least && judged.isBeyond && (test !== 'spend' || rootDistance(of, unit) >= limits.sigmas)
+      return { ...judged, isBeyond: isBeyond || (Math.abs(shiftOf(of, unit)) >= LEAST_SHIFT && isOff(at, of.observed)) }
     }
-    const compared = segments.map((_, at) => at).filter(at => (sums[at]!.observed > 0 || sums[at]!.expected > 0) && sizes[at]! >= least)
+    const compared = segments
+      .map((_, at) => at)
+      .filter(at => (sums[at]!.observed > 0 || sums[at]!.expected > 0) && (sizes[at]! >= least || isOff(at, sums[at]!.observed)))
     const judged = new Map(compared.map(at => [at, Math.abs(shiftOf(sums[at]!, unit)) > QUIET ? judge(at, sums[at]!) : undefined]))
     const beyond = compared.filter(at => judged.get(at)?.isBeyond === true)
     const chosen = beyond.length === 0 ? [] : this.explain(beyond, { sums, given, compared }, judge)

@@ -14,8 +14,10 @@ export interface KindSeries {
   byAge: Float64Array
   /** Ages for which revenue of a single day is known. */
   isTold: Uint8Array
-  /** Usual size of a row by day: sum of squares over sum. */
+  /** Size of a payment by day: sum of squares over sum, the variance of payments over their mean. One dear customer makes it many times the mean. */
   size: Float64Array
+  /** Mean of the day's rows. */
+  mean: Float64Array
 }
 
 /** Sums by unit and day. `watch` replaces wrong values of `installs`, `spend`, `totals` and `byAge` day by day. */
@@ -28,8 +30,6 @@ export interface Series {
   spend: Float64Array
   /** Installs of all units by day; 0 for days not judged yet. */
   totals: Float64Array
-  /** Install-day revenue of all kinds. */
-  young: Float64Array
   kinds: readonly KindSeries[]
 }
 
@@ -38,14 +38,14 @@ export function seriesOf(facts: Facts): Series {
   const units = unitsOf(facts)
   const days = Math.max(0, lastDay - firstDay + 1)
   const zeros = (): Float64Array => new Float64Array(units.count * days)
-  const [installs, spend, young] = [zeros(), zeros(), zeros()]
+  const [installs, spend] = [zeros(), zeros()]
   for (let i = 0; i < cells.count; i++) {
     const at = units.of[i]! * days + cells.day[i]! - firstDay
     installs[at]! += cells.installs[i]!
     spend[at]! += cells.spend[i]!
   }
-  const kinds = facts.revenue.map(revenue => kindSeries(facts, revenue, units, young))
-  return { firstDay, days, units, installs, spend, totals: new Float64Array(days), young, kinds }
+  const kinds = facts.revenue.map(revenue => kindSeries(facts, revenue, units))
+  return { firstDay, days, units, installs, spend, totals: new Float64Array(days), kinds }
 }
 
 /** One day's values by unit. */
@@ -71,12 +71,12 @@ export function toldAges({ givenAges }: Revenue): Uint8Array {
   )
 }
 
-function kindSeries({ cells, firstDay, lastDay }: Facts, revenue: Revenue, units: Units, young: Float64Array): KindSeries {
+function kindSeries({ cells, firstDay, lastDay }: Facts, revenue: Revenue, units: Units): KindSeries {
   const days = Math.max(0, lastDay - firstDay + 1)
   const gross = new Float64Array(units.count * days)
   const byAge = new Float64Array(days * AGES)
   const isTold = toldAges(revenue)
-  const [sums, squares] = [new Float64Array(days), new Float64Array(days)]
+  const [sums, squares, rows] = [new Float64Array(days), new Float64Array(days), new Float64Array(days)]
   for (let i = 0; i < cells.count; i++) {
     const since = cells.day[i]! - firstDay
     const base = units.of[i]! * days
@@ -90,8 +90,12 @@ function kindSeries({ cells, firstDay, lastDay }: Facts, revenue: Revenue, units
       byAge[day * AGES + age]! += amount
       sums[day]! += amount
       squares[day]! += amount * amount
-      if (age === 0) young[base + day]! += amount
+      if (amount > 0) rows[day]!++
     }
   }
-  return { kind: revenue.kind, gross, byAge, isTold, size: squares.map((square, day) => (sums[day]! > 0 ? square / sums[day]! : 0)) }
+  return { kind: revenue.kind, gross, byAge, isTold, size: over(squares, sums), mean: over(sums, rows) }
+}
+
+function over(above: Float64Array, below: Float64Array): Float64Array {
+  return above.map((value, day) => (below[day]! > 0 ? value / below[day]! : 0))
 }

@@ -1,6 +1,7 @@
 import type { Day } from '../../model/days.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Finding } from './finding.ts'
+import { Floor } from './floor.ts'
 import { InstallDay } from './install-day.ts'
 import { RevenueDay } from './revenue-day.ts'
 import { Scopes } from './scopes.ts'
@@ -15,7 +16,8 @@ import { seriesOf, setDay, valuesOn } from './series.ts'
 export function watch(facts: Facts, isKnown: (day: Day, scope: Scope) => boolean = () => false): Finding[] {
   const series = seriesOf(facts)
   const scopes = new Scopes(series.units)
-  const [installDay, revenueDay] = [new InstallDay(series, scopes), new RevenueDay(series, scopes)]
+  const floor = new Floor(series.units)
+  const [installDay, revenueDay] = [new InstallDay(series, scopes, floor), new RevenueDay(series, scopes, floor)]
   return Array.from({ length: series.days }, (_, day) => {
     const delivered = valuesOn(series, day)
     const ofInstalls = installDay.next(day)

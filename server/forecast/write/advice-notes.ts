@@ -38,6 +38,7 @@ export function adviceNotes(config: AdviceConfig, facts: Facts, { asOf, recommen
     ...withoutPrediction(campaigns, standing, currency),
     ...(standing.isTrusted ? withoutScore(given, currency) : untrusted(given, standing, currency)),
     ...allAlike(given),
+    ...followingDemand(given, currency),
     ...notTraditional(config.networks.traditional, facts, given, currency),
   ]
 }
@@ -92,6 +93,15 @@ function allAlike(given: readonly Recommendation[]): string[] {
   const which =
     first.action === 'HOLD' ? '' : ` A target that is ${first.action === 'SCALE' ? 'lower' : 'higher'} than all ROAS says nothing.`
   return [`All ${given.length} recommendations read ${first.action}.${which}`]
+}
+
+function followingDemand(given: readonly Recommendation[], currency: string): string[] {
+  const some = given.filter(({ response }) => response?.followsDemand === true)
+  if (some.length === 0) return []
+  const names = [...new Set(some.map(({ campaign }) => campaign.network ?? 'unknown networks'))].join(', ')
+  return [
+    `Spend follows demand on ${names}: responses of ${countOf(some, currency)} rest on jumps of budgets only, so intervals are wide. Move a budget by half or more, for two weeks, to narrow them.`,
+  ]
 }
 
 function notTraditional(traditional: readonly string[], facts: Facts, given: readonly Recommendation[], currency: string): string[] {

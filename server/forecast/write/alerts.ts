@@ -4,13 +4,14 @@ import { type AlertRule, alertsOf, noFigures, roasName } from '../model/alert-ru
 import type { Fit } from '../model/forecast.ts'
 import type { AlertTexts, Judged, JudgedApp } from '../model/judged.ts'
 import type { Alert } from './alert.ts'
+import { bidSteps } from './bid-steps.ts'
 import { type Campaign, campaignKey, cellsInLookback, toMoney } from './cohorts.ts'
 import type { DataEvent } from '../sentinel/data-events.ts'
 import { eventAlerts } from './event-alerts.ts'
 import { forecastRevised, revisions } from './forecast-revision.ts'
 import type { Recommendation, Situation } from './recommend.ts'
 import { lookbackOf } from '../config/lookback.ts'
-import { rowId, type Standing, timestampOf } from './references.ts'
+import { rowId, timestampOf } from './references.ts'
 import type { DeliveryTable } from '../../imports/load-rows.ts'
 
 const lowConfidenceShare = 0.05
@@ -18,7 +19,12 @@ const lowConfidenceShare = 0.05
 export function alertsAbout(
   situation: Situation,
   rows: readonly Recommendation[],
-  { createdAt, earlier, events = [] }: { createdAt: string; earlier?: Fit | undefined; events?: readonly DataEvent[] },
+  {
+    createdAt,
+    earlier,
+    events = [],
+    needed = [],
+  }: { createdAt: string; earlier?: Fit | undefined; events?: readonly DataEvent[]; needed?: readonly string[] },
 ): Alert[] {
   const { config, prepared, fit, standing } = situation
   const { targets } = config
@@ -36,7 +42,7 @@ export function alertsAbout(
   const applied = [
     rules.bidOff,
     rules.belowTarget,
-    rules.roomToScale,
+    rules.aboveTarget,
     ...(standing.isTrusted ? [lowConfidence] : []),
     rules.costUp,
     ...(revised === undefined ? [] : [forecastRevised(campaign => revised.get(campaignKey(campaign as Campaign)))]),
@@ -44,7 +50,7 @@ export function alertsAbout(
   const dailySpend = totalSpend(rows)
   return [
     ...eventAlerts(events, fit.asOf, rows, app),
-    ...[...lateData(config.lagDays, fit, createdAt), ...withheldTarget(config.app.dsi, app, standing, situation.withheld)].map(texts => ({
+    ...[...lateData(config.lagDays, fit, createdAt), ...aboutTarget(config.app.dsi, app, situation, needed)].map(texts => ({
       group: 'ANALYTICS' as const,
       campaign: null,
       country: 'GLOBAL',
@@ -75,6 +81,7 @@ function withSurroundings(situation: Situation, rows: readonly Recommendation[])
   const { cells } = situation.prepared.repaired
   const total = totalSpend(rows)
   const before = earlierDays(situation)
+  const moved = bidSteps(situation, rows)
   return rows
     .map(row => {
       const earlier =
@@ -82,6 +89,7 @@ function withSurroundings(situation: Situation, rows: readonly Recommendation[])
       const sum = (values: Float64Array) => earlier.reduce((all, i) => all + values[i]!, 0)
       return {
         ...row,
+        movesBid: moved.has(row),
         spendShare: total > 0 ? row.dailySpend / total : 0,
         cpi: ratio(row.basis.spend, row.basis.installs),
         earlierCpi: ratio(sum(cells.spend), sum(cells.installs)),
@@ -157,20 +165,24 @@ function lateData(lagDays: number | undefined, { asOf, kinds }: Fit, createdAt: 
   ]
 }
 
-function withheldTarget(dsis: readonly number[], about: JudgedApp, standing: Standing, withheld: ReadonlySet<number>): AlertTexts[] {
-  if (standing.isTrusted || standing.reason === null) return []
+/** @param needed sentences about what cohorts need at a tested DSI */
+function aboutTarget(
+  dsis: readonly number[],
+  about: JudgedApp,
+  { standing, withheld }: Situation,
+  needed: readonly string[],
+): AlertTexts[] {
+  if (standing.reason === null) return []
+  const texts = { ...noFigures, summary: standing.reason, spend_detail: null, recommended_action: null }
+  const [basis, roas] = ['Recommendations rest on forecasts of', roasName(about)]
+  if (standing.withheld === null) {
+    const detail = standing.isTrusted
+      ? [`${basis} ${roas} without a test, so their steps are small.`, ...needed].join(' ')
+      : `${basis} ${roas} that come without confidence: treat them as hints.`
+    return [{ ...texts, title: 'Target DSI untested', detail }]
+  }
   const within = dsis.filter(dsi => dsi > 0 && !withheld.has(dsi)).at(-1)
-  return [
-    {
-      ...noFigures,
-      title: standing.withheld === null ? 'Target DSI untested' : 'Target DSI withheld',
-      summary: standing.reason,
-      detail:
-        standing.withheld === null
-          ? `Recommendations rest on forecasts of ${roasName(about)} that come without confidence: treat them as hints.`
-          : `Recommendations have no prediction where ${roasName(about)} would have to be forecast: check these campaigns by hand.`,
-      spend_detail: null,
-      recommended_action: standing.withheld === 'history' && within !== undefined ? `Aim at D${within} until there is more history.` : null,
-    },
-  ]
+  const until = standing.withheld === 'history' && within !== undefined ? ` D${within} can be forecast until then.` : ''
+  const detail = `Recommendations have no prediction where ${roas} would have to be forecast: check these campaigns by hand.${until}`
+  return [{ ...texts, title: 'Target DSI withheld', detail }]
 }

@@ -1,3 +1,4 @@
+import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { leastConfidence } from '../model/alert-rules.ts'
 import type { Bid } from '../model/facts.ts'
@@ -42,19 +43,20 @@ export interface RecommendedBid {
 }
 
 /**
- * The bid that meets the target: optimisation ROAS x target / predicted. Paced: the allowed step towards it, at most `step` of the live
- * bid, none within `days` of the last change, none on an untrusted forecast. All null without a live bid; raw and paced null without
- * prediction or target.
+ * The bid that meets the target: live x target / predicted, since networks deliver another ROAS than their bid, in proportion to it; within
+ * the HOLD band the live one. Paced: the allowed step towards it, at most `step` of the live bid, none within `days` of the last change,
+ * none on an untrusted forecast. All null without a live bid; raw and paced null without prediction.
  */
 export function recommendedBid(
   bid: LiveBid | null,
-  { optimisation, target, predicted }: { optimisation: number | null; target: number; predicted: number | null },
+  { action, target, predicted }: { action: Action; target: number; predicted: number | null },
   { confidence, asOf, pacing }: { confidence: number | null; asOf: Day; pacing: Config['pacing'] },
 ): RecommendedBid {
   if (bid === null) return { live: null, raw: null, paced: null }
   const { live, since } = bid
-  if (optimisation === null || !(optimisation > 0) || predicted === null || !(predicted > 0)) return { live, raw: null, paced: null }
-  const raw = Math.round(((optimisation * target) / predicted) * scale) / scale
+  if (predicted === null || !(predicted > 0)) return { live, raw: null, paced: null }
+  if (action === 'HOLD') return { live, raw: live, paced: live }
+  const raw = Math.round(((live * target) / predicted) * scale) / scale
   if (asOf + 1 - since < pacing.days || confidence === null || confidence < leastConfidence) return { live, raw, paced: live }
   // Round towards the live bid, to stay within the limit.
   const paced =

@@ -28,6 +28,8 @@ import { summarize, type Summary, type WholeRun } from './summary.ts'
 import { liftsOf } from './lifts.ts'
 import { findResponses } from '../response/response.ts'
 import { campaignSeries } from '../response/series.ts'
+import { checkpointDsi } from '../../formulas/checkpoint.ts'
+import { neededAtCheckpoint } from './needed-at-checkpoint.ts'
 import { standingOf, targetStanding } from './withheld.ts'
 import type { Progress } from '../model/forecast-progress.ts'
 import type { Day } from '../../model/days.ts'
@@ -119,13 +121,22 @@ export class DeliveryWriter {
     if (last !== undefined && asOf <= last.asOf) throw new RangeError('as-of days must ascend: the newest run is the one that is served')
     const id = runId(config.idBase, asOf, revision, 'recommendation')
     const standings = config.app.dsi.map(dsi => standingOf(dsi, facts, fit, backtest))
-    const run = this.runs.push({ id, kind: 'recommendation', asOf, createdAt, withheld: standings })
+    const run = this.runs.push({ id, kind: 'recommendation', asOf, createdAt, standings })
     const { cells } = facts
     const from = snapshotsFrom(asOf, config.snapshots)
     const since = isFull ? -Infinity : Math.min(from, asOf - ADVISED_DAYS)
     const allocated = blend(cells, fit.cells, config.organic.uplift, since)
     const amountsByDsi = new Map<number, Amounts>()
-    const needed = new Set([config.targets.dsi, config.optimisationDsi.default, ...Object.values(config.optimisationDsi.byNetwork)])
+    const standing = targetStanding(config, facts, fit, backtest)
+    const withheld = standings.filter(each => each.withheld !== null)
+    const untested = standings.filter(({ isTested }) => !isTested).map(({ dsi }) => dsi)
+    const checkpoint = standing.isTested ? undefined : checkpointDsi(config.app.dsi, config.targets.dsi, { withheld, untested })
+    const needed = new Set([
+      config.targets.dsi,
+      checkpoint,
+      config.optimisationDsi.default,
+      ...Object.values(config.optimisationDsi.byNetwork),
+    ])
     const amountsOf = (dsi: number): Amounts => {
       const amounts = amountsByDsi.get(dsi) ?? amountsAt(dsi, facts, fit, allocated, since)
       if (advises && needed.has(dsi)) amountsByDsi.set(dsi, amounts)
@@ -141,7 +152,7 @@ export class DeliveryWriter {
       const isSnapshot = config.snapshots.dsi.includes(dsi)
       if (!isFull && !isSnapshot) continue
       const isForecast = withheld === null
-      if (!isForecast && reason !== null) reasons.push({ dsi, reason })
+      if (reason !== null) reasons.push(isForecast ? reason : `${reason} Only cohorts that are old enough have a value there.`)
       // No cell is old enough out of the model's reach.
       if (dsi > fit.reach) continue
       const what = { asOf, isForecast, hasOrganic, amounts: amountsOf(dsi), knownAt: ageToKnow(facts, dsi) }
@@ -153,7 +164,6 @@ export class DeliveryWriter {
     }
     if (!advises) return
 
-    const standing = targetStanding(config, facts, fit, backtest)
     const isRepaired = repaired !== facts
     const advised = isRepaired ? blend(repaired.cells, fit.cells, config.organic.uplift, since) : allocated
     const amounts = isRepaired ? keep(dsi => amountsAt(dsi, repaired, fit, advised, since)) : amountsOf
@@ -166,7 +176,8 @@ export class DeliveryWriter {
       backtest,
       blend: allocated,
       standing,
-      withheld: new Set(standings.filter(({ withheld }) => withheld !== null).map(({ dsi }) => dsi)),
+      withheld: new Set(withheld.map(({ dsi }) => dsi)),
+      checkpoint,
       amounts,
       responses: new Map(
         isFull
@@ -179,9 +190,10 @@ export class DeliveryWriter {
       deliveredAmounts: fitted && keep(dsi => amountsAt(dsi, facts, fitted, allocated)),
     }
     const recommendations = recommend(situation)
-    const alerts = alertsAbout(situation, recommendations, { createdAt: createdAt.toISOString(), earlier, events })
+    const atCheckpoint = neededAtCheckpoint(config.targets, checkpoint, recommendations)
+    const alerts = alertsAbout(situation, recommendations, { createdAt: createdAt.toISOString(), earlier, events, needed: atCheckpoint })
     const alertRun = runId(config.idBase, asOf, revision, 'alert')
-    this.runs.push({ id: alertRun, kind: 'alert', asOf, createdAt, withheld: [] })
+    this.runs.push({ id: alertRun, kind: 'alert', asOf, createdAt, standings: [] })
     this.recommendations.push({ run: id, asOf, createdAt, rows: recommendations })
     this.alerts.push({ run: alertRun, createdAt, rows: alerts })
     const cohorts = isFull ? addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated) : 0
@@ -194,7 +206,7 @@ export class DeliveryWriter {
       alerts,
       events,
       blend: allocated,
-      reasons,
+      reasons: [...reasons, ...atCheckpoint],
       standing,
       backtest,
       learnedFrom: fit.learnedFrom,

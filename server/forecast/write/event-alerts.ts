@@ -1,3 +1,4 @@
+import type { AlertMetric } from '../../../generated/vocabulary/vocabulary.ts'
 import { dateOf, type Day } from '../../model/days.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { figures, money, percent } from '../model/alert-rules.ts'
@@ -51,7 +52,6 @@ function hash(text: string): number {
 /** Replacement values that forecasts and recommendations use. */
 const INSTEAD: Readonly<Record<Repair, string>> = {
   spend: 'Forecasts and recommendations use the usual cost per install instead. Delivered spend is unchanged.',
-  installs: 'Forecasts and recommendations use the installs that the spend usually buys instead. Delivered installs are unchanged.',
   both: 'Forecasts and recommendations use usual amounts instead. Delivered spend and installs are unchanged.',
   revenue: 'Forecasts and recommendations use usual revenue instead. Delivered revenue is unchanged.',
   empty: 'Forecasts and recommendations leave these installs out. Delivered numbers are unchanged.',
@@ -69,6 +69,8 @@ export function eventAlerts(events: readonly DataEvent[], asOf: Day, rows: reado
     .slice(0, MAX_ALERTS)
     .map(event => alertOf(event, rows, app))
 }
+
+const COUNTS: ReadonlySet<AlertMetric> = new Set(['attribution', 'installs'])
 
 function alertOf({ title, from, to, scope, findings }: DataEvent, rows: readonly Recommendation[], app: JudgedApp): Alert {
   const last = findings.at(-1)!
@@ -92,7 +94,7 @@ function alertOf({ title, from, to, scope, findings }: DataEvent, rows: readonly
     recommended_action:
       last.repair === 'none'
         ? 'If it was planned, name it under events in the configuration.'
-        : 'Look at the export of that day. If it is right, name the reason under events in the configuration.',
+        : `${COUNTS.has(metricOf(last)) ? "Compare the SDK's installs with the store's" : 'Look at the export of that day'}. If the day is right, name the reason under events in the configuration.`,
     ...figures(metricOf(last), value, reference),
   }
 }
@@ -103,7 +105,7 @@ function measured(findings: readonly Finding[]): { value: number; reference: num
 }
 
 function isMoney({ test }: Finding): boolean {
-  return test === 'spend' || test === 'revenue' || test === 'ltv'
+  return test === 'spend' || test === 'revenue'
 }
 
 function spendWithin(rows: readonly Recommendation[], scope: Place): number {

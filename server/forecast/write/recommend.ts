@@ -19,6 +19,7 @@ import type { Blend } from './blend.ts'
 import { type Amounts, type Campaign, cellsInLookback, toMoney } from './cohorts.ts'
 import { type Lookback, lookbackOf } from '../config/lookback.ts'
 import { rowId, type Standing, timestampOf } from './references.ts'
+import { UNTESTED_CONFIDENCE } from './withheld.ts'
 import { spendAdvice, type SpendAdvice } from './spend-advice.ts'
 import type { DeliveryTable } from '../../imports/load-rows.ts'
 import { dateOf, type Day } from '../../model/days.ts'
@@ -47,6 +48,8 @@ export interface Recommendation extends RecommendedBid, SpendAdvice {
   /** Null without spend, or if the target DSI is withheld. */
   predicted: Readonly<Record<Revenue, number | null>>
   prediction: number | null
+  /** The deciding ROAS at the situation's checkpoint; null without one. */
+  atCheckpoint: number | null
   /** The 80 % interval of the prediction. */
   interval: { low: number; high: number } | null
   /** Meaningless without a prediction. */
@@ -64,6 +67,8 @@ export interface Situation {
   standing: Standing
   /** DSIs without forecasts. */
   withheld: ReadonlySet<number>
+  /** The longest tested DSI below an untested target DSI. */
+  checkpoint: number | undefined
   /** Amounts by the repaired facts, for DSIs within the model's reach. */
   amounts: (dsi: number) => Amounts
   /** Amounts by the delivered facts and their own model; undefined if nothing was repaired. */
@@ -152,6 +157,7 @@ function judgeWith({
   unexplained,
   responses,
   withheld,
+  checkpoint,
 }: Situation) {
   const { repaired } = prepared
   const facts = prepared.delivered
@@ -188,7 +194,8 @@ function judgeWith({
     const outcome = prediction === null ? null : scaled(interval(repaired, fit, basis, targets.dsi, backtest.uncertainty), prediction)
     const score = (): number | null => {
       if (outcome === null || installs.paid < fewestInstalls || !(standing.isTrusted || isActual(targets.dsi))) return null
-      return rounded(confidence(action, outcome, target, app.actionThreshold, backtest.calibration))
+      const most = standing.isTested || isActual(targets.dsi) ? 1 : UNTESTED_CONFIDENCE
+      return Math.min(most, rounded(confidence(action, outcome, target, app.actionThreshold, backtest.calibration)))
     }
     const own = campaign.network === null ? undefined : optimisationDsi.byNetwork[campaign.network]
     const dsi = own ?? optimisationDsi.default
@@ -213,10 +220,11 @@ function judgeWith({
       confidence: sure,
       optimisationDsi: dsi,
       optimisationPredicted: optimisation,
-      ...recommendedBid(liveBid(bidKey), { optimisation, target, predicted: prediction }, { confidence: sure, asOf: fit.asOf, pacing }),
+      ...recommendedBid(liveBid(bidKey), { action, target, predicted: prediction }, { confidence: sure, asOf: fit.asOf, pacing }),
       target,
       predicted,
       prediction,
+      atCheckpoint: checkpoint === undefined ? null : roas(known(checkpoint)?.revenues[deciding]),
       interval: outcome === null ? null : roundedBounds(outcome),
       action,
       ...spendAdvice(response, { spend: dailySpend, roas: prediction, target, mayMove }, pacing.step),
@@ -271,6 +279,7 @@ export function recommendationsTable(
         response_elasticity: row.response?.elasticity ?? null,
         response_low: row.response?.low ?? null,
         response_high: row.response?.high ?? null,
+        response_evidence: row.response?.evidence ?? null,
         marginal_roas: row.marginal,
       })),
     ),

@@ -48,21 +48,22 @@ export interface Run {
   kind: RunKind
   asOf: Day
   createdAt: Date
-  withheld: readonly Pick<Standing, 'dsi' | 'withheld'>[]
+  standings: readonly Omit<Standing, 'isTrusted' | 'reason'>[]
 }
 
 /** Runs are always succeeded. */
 export function runsTable(appId: number, runs: readonly Run[]): DeliveryTable {
   return {
     name: 'runs',
-    rows: runs.map(({ id, kind, asOf, createdAt, withheld }) => ({
+    rows: runs.map(({ id, kind, asOf, createdAt, standings }) => ({
       run_id: id,
       app_id: appId,
       kind,
       status: 'succeeded',
       created_at: timestampOf(createdAt),
       max_install_date: kind === 'alert' ? null : dateOf(asOf),
-      withheld_dsis: withheldText(withheld),
+      withheld_dsis: listed(standings.flatMap(({ dsi, withheld }) => (withheld === null ? [] : `${dsi}:${withheld}`))),
+      untested_dsis: listed(standings.flatMap(({ dsi, withheld, isTested }) => (withheld === null && !isTested ? dsi : []))),
     })),
   }
 }
@@ -72,9 +73,8 @@ export function timestampOf(time: Date): string {
   return time.toISOString().replace('T', ' ').replace('Z', '')
 }
 
-/** `180:history,90:backtest`; null without withheld DSIs. */
-function withheldText(standings: Run['withheld']): string | null {
-  const parts = standings.filter(({ withheld }) => withheld !== null).map(({ dsi, withheld }) => `${dsi}:${withheld}`)
+/** `180:history,90:backtest`; null without parts. */
+function listed(parts: readonly (number | string)[]): string | null {
   return parts.length === 0 ? null : parts.join(',')
 }
 
@@ -126,7 +126,10 @@ export interface Standing {
   dsi: number
   /** Null if forecasts are delivered. */
   withheld: WithheldFor | null
+  /** Whether a test of past forecasts has judged it. */
+  isTested: boolean
+  /** Whether recommendations have a confidence score. */
   isTrusted: boolean
-  /** Null if both are met. */
+  /** Null if all are met. */
   reason: string | null
 }

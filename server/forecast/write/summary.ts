@@ -22,7 +22,8 @@ export interface WholeRun {
   alerts: Alert[]
   events: DataEvent[]
   blend: Blend
-  reasons: { dsi: number; reason: string }[]
+  /** About DSIs without forecasts or without a test. */
+  reasons: string[]
   standing: Standing
   backtest: Backtest
   /** Earlier cohorts were excluded from learning. */
@@ -109,7 +110,7 @@ function notesOf(config: SummaryConfig, facts: Facts, newest: WholeRun, snapshot
           `Nothing is learned from the installs before ${dateOf(newest.learnedFrom)}: they are more and return more than later ones, as when a log begins and old customers appear as new.`,
         ]
       : []),
-    ...newest.reasons.map(({ reason }) => `${reason} Only cohorts that are old enough have a value there.`),
+    ...newest.reasons,
     ...adviceNotes(config, facts, newest),
     ...(unallocated > 0
       ? [

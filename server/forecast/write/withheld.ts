@@ -1,5 +1,7 @@
 import { PLATFORMS } from '../../../generated/vocabulary/vocabulary.ts'
+import type { WithheldFor } from '../../model/catalog.ts'
 import { daysUntilTested } from '../backtest/days-until-tested.ts'
+import { isUntested } from '../backtest/untested.ts'
 import type { Backtest } from '../backtest/gates.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { ageToKnow, type Facts } from '../model/facts.ts'
@@ -7,38 +9,40 @@ import type { Fit } from '../model/forecast.ts'
 import { lookbackOf } from '../config/lookback.ts'
 import type { Standing } from './references.ts'
 
-const TRUSTED = { withheld: null, isTrusted: true, reason: null } as const
+const TRUSTED = { withheld: null, isTested: true, isTrusted: true, reason: null } as const
 
-/** Forecasts are delivered if they pass their test, or if the configuration accepts them. */
-export function standingOf(dsi: number, facts: Facts, fit: Fit, { gates }: Backtest): Standing {
+/** Greatest confidence without a test: below HIGH. */
+export const UNTESTED_CONFIDENCE = 0.59
+
+/** Forecasts are delivered if they pass their test, if they wait for it above a DSI that passed, or if the configuration accepts them. */
+export function standingOf(dsi: number, facts: Facts, fit: Fit, { gates, uncertainty }: Backtest): Standing {
   const gate = gates.get(dsi)
   const days = (wait: number | null): string => (wait === null ? '' : ` About ${count(wait)} of data are missing.`)
+  const withhold = (withheld: WithheldFor, reason: string): Standing => ({ dsi, withheld, isTested: false, isTrusted: false, reason })
   if (dsi > fit.limit) {
     const reach = fit.limit < 0 ? 'there are too few installs for any' : `with the history so far forecasts go to D${fit.limit}`
-    const missing = daysUntilTested(facts, fit.asOf, dsi)
-    return { dsi, withheld: 'history', isTrusted: false, reason: `D${dsi} is too far ahead: ${reach}.${days(missing)}` }
+    return withhold('history', `D${dsi} is too far ahead: ${reach}.${days(daysUntilTested(facts, fit.asOf, dsi))}`)
   }
-  switch (gate?.verdict) {
-    case 'passed':
-      return { dsi, ...TRUSTED }
-    case 'accepted':
-      return gate.wape === null && gate.reason === null
-        ? { dsi, withheld: null, isTrusted: false, reason: `D${dsi} forecasts are accepted without a test: too few outcomes are known.` }
-        : { dsi, ...TRUSTED }
-    case 'beyond':
-      return { dsi, withheld: 'history', isTrusted: false, reason: `D${dsi} is withheld: ${gate.reason ?? 'the inputs end before it'}.` }
-    case 'failed': {
-      const why = gate.reason ?? 'their gate failed.'
-      return { dsi, withheld: 'backtest', isTrusted: false, reason: `D${dsi} forecasts of the past were not good enough: ${why}` }
-    }
-    default: {
-      const bad = gate?.reason ?? null
-      const why =
-        bad === null ? 'too few outcomes are known.' : `those of days with less history were not good enough (${bad.replace(/\.$/, '')}).`
-      const missing = daysUntilTested(facts, fit.asOf, dsi, { isAlike: bad !== null })
-      return { dsi, withheld: 'history', isTrusted: false, reason: `D${dsi} forecasts cannot be tested yet: ${why}${days(missing)}` }
-    }
+  if (gate?.verdict === 'failed') {
+    return withhold('backtest', `D${dsi} forecasts of the past were not good enough: ${gate.reason ?? 'their gate failed.'}`)
   }
+  if (gate !== undefined && !isUntested(gate)) return { dsi, ...TRUSTED }
+  const bad = gate?.reason ?? null
+  const isBeyond = bad !== null && gate!.wape === null
+  const yet = isBeyond ? '' : ' yet'
+  const failed = isBeyond ? bad : `those of days with less history were not good enough (${bad?.replace(/\.$/, '')})`
+  const why = bad === null ? 'too few outcomes are known' : failed
+  const missing = days(daysUntilTested(facts, fit.asOf, dsi, { isAlike: bad !== null }))
+  const factor = uncertainty.untested?.get(dsi)
+  if (factor !== undefined) {
+    const wider = factor < 1.005 ? 'Their' : `Their intervals are ${Math.round(100 * (factor - 1))} % wider, and their`
+    const reason = `D${dsi} forecasts are not tested${yet}: ${why}. ${wider} confidence is at most ${UNTESTED_CONFIDENCE}.${missing}`
+    return { dsi, withheld: null, isTested: false, isTrusted: true, reason }
+  }
+  if (gate?.verdict === 'accepted') {
+    return { dsi, withheld: null, isTested: false, isTrusted: false, reason: `D${dsi} forecasts are accepted without a test: ${why}.` }
+  }
+  return withhold('history', `D${dsi} forecasts cannot be tested${yet}: ${why}.${missing}`)
 }
 
 function count(days: number): string {

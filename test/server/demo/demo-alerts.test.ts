@@ -27,7 +27,7 @@ interface Told {
 }
 
 /** For alerts about campaigns; others are about data, or an app as a whole. */
-const ruled = `title IN ('Live bid above recommendation', 'Live bid below recommendation', 'ROAS below target', 'Room to scale', 'Low confidence',
+const ruled = `title IN ('Live bid above recommendation', 'Live bid below recommendation', 'ROAS below target', 'ROAS above target', 'Low confidence',
   'Custom rule: CPI up more than 15 %')`
 const attribution = "(metric = 'attribution' AND platform = 'IOS')"
 
@@ -77,27 +77,24 @@ t.test('alerts of both groups refer to recommendations', async t => {
   t.ok(await count("country <> 'GLOBAL'"))
 })
 
-t.test('a bid alert gives the range of the live bid and recommends the paced one', async t => {
+t.test('a bid alert gives the live bid and the paced one', async t => {
   const bids = alerts.filter(({ title }) => title.startsWith('Live bid'))
   t.ok(bids.length > 100)
-  for (const { title, summary, asks, live, paced, granularity } of bids) {
-    const named = `${summary} ${asks}`
-    if (Math.abs(live! / paced! - 1) <= 0.05) t.fail(`raised at ${live} and ${paced}`)
+  for (const { title, summary, live, paced, granularity } of bids) {
+    if (Math.abs(paced! / live! - 1) < 0.01 - 1e-9) t.fail(`raised at ${live} and ${paced}`)
     if (granularity !== 'campaign') t.fail("a bid is the whole campaign's")
-    if ((title === 'Live bid above recommendation') !== live! > paced!) t.fail(named)
-    if (!summary.includes(percent(live!)) || !summary.includes(percent(paced!)) || !asks!.includes(percent(paced!))) t.fail(named)
+    if ((title === 'Live bid above recommendation') !== live! > paced!) t.fail(summary)
+    if (!summary.includes(percent(live!)) || !summary.includes(percent(paced!))) t.fail(summary)
   }
 })
 
 t.test('no alert contradicts its recommendation', async t => {
   const wanted: Record<string, (told: Told) => boolean> = {
-    'Live bid above recommendation': ({ paced, live }) => paced! < live!,
-    'Live bid below recommendation': ({ paced, live }) => paced! > live!,
-    'ROAS below target': ({ action, asks, confidence }) =>
-      action === 'REDUCE' && confidence! >= 0.3 && /^(Raise|Cut|The bid was)/.test(asks!),
-    'Room to scale': ({ action, asks, confidence }) =>
-      action === 'SCALE' && confidence! >= 0.6 && /^(Lower|Raise the daily|The bid was)/.test(asks!),
-    'Low confidence': ({ asks, confidence, live, paced }) => asks === null && (confidence ?? 0) < 0.3 && (paced === null || live === paced),
+    'Live bid above recommendation': ({ action }) => action === 'SCALE',
+    'Live bid below recommendation': ({ action }) => action === 'REDUCE',
+    'ROAS below target': ({ action, confidence }) => action === 'REDUCE' && confidence! >= 0.3,
+    'ROAS above target': ({ action, confidence }) => action === 'SCALE' && confidence! >= 0.6,
+    'Low confidence': ({ confidence, live, paced }) => (confidence ?? 0) < 0.3 && (paced === null || live === paced),
     // Nothing is asked while the forecast is withheld, which has no confidence.
     'Custom rule: CPI up more than 15 %': ({ asks, action, confidence }) =>
       (asks === null) === (action !== 'REDUCE' || confidence === null),
@@ -106,21 +103,10 @@ t.test('no alert contradicts its recommendation', async t => {
   t.strictSame([...new Set(alerts.map(({ title }) => title))].sort(), Object.keys(wanted).sort(), 'every rule fires somewhere')
 })
 
-t.test('alerts of a run do not contradict each other or ask for the current state', async t => {
-  const byCampaign = new Map<string, Told[]>()
-  for (const told of alerts) byCampaign.set(`${told.run} ${told.who}`, [...(byCampaign.get(`${told.run} ${told.who}`) ?? []), told])
-  for (const group of byCampaign.values()) {
-    const asked = group.flatMap(({ asks }) => (asks === null ? [] : [asks]))
-    const bids = new Set(asked.flatMap(asks => /ROAS bid target (?:from [\d.]+ % )?to ([\d.]+ %)/.exec(asks)?.[1] ?? []))
-    if (bids.size > 1) t.fail(`two bids: ${asked.join(' ')}`)
-    if (bids.size > 0 && asked.some(asks => /wait|leave bids/.test(asks))) t.fail(asked.join(' '))
-    if (asked.some(asks => asks.startsWith('Raise the daily')) && asked.some(asks => asks.startsWith('Cut'))) t.fail(asked.join(' '))
-    for (const asks of asked) {
-      const [, from, to] = /from ([\d.]+ %) to ([\d.]+ %)/.exec(asks) ?? []
-      if (from !== undefined && from === to) t.fail(asks)
-    }
-  }
-  t.pass(`${byCampaign.size} campaigns of runs`)
+t.test('no alert asks to move money or bids', async t => {
+  const asked = await demo.query('SELECT DISTINCT recommended_action AS asks FROM alerts WHERE recommended_action IS NOT NULL')
+  t.ok(asked.length > 0)
+  for (const { asks } of asked) t.notMatch(asks, /\b(bid|budget|spend|raise|lower|cut)\b|%/i)
 })
 
 t.test('every run that saw the broken attribution names the week in an alert', async t => {
@@ -151,8 +137,8 @@ t.test('shares of spend agree with the recommendations', async t => {
   t.pass()
 })
 
-t.test('every bid more than 5 % off raises an alert in the latest run, and some bids do not', async t => {
-  for (const { app_id: app, bids, off, alerted } of await demo.query(`
+t.test('in the latest run, alerts of bids are about bids that move in the direction of the action', async t => {
+  for (const { app_id: app, off, alerted, others } of await demo.query(`
     WITH latest AS (
       FROM runs WHERE kind = 'alert' AND status = 'succeeded'
       QUALIFY row_number() OVER (PARTITION BY app_id ORDER BY created_at DESC) = 1
@@ -161,14 +147,15 @@ t.test('every bid more than 5 % off raises an alert in the latest run, and some 
       FROM alerts a JOIN latest l USING (run_id) WHERE alert_group = 'BIDS'
     ), bid AS (
       SELECT l.app_id, identity(n.platform, n.network, n.campaign, n.country) AS who,
-        abs(optimisation_live_roas / optimisation_paced_roas - 1) > 0.05 AS off
+        abs(optimisation_paced_roas / optimisation_live_roas - 1) >= 0.01 - 1e-9 AS off
       FROM recommendations n JOIN served l USING (run_id)
       WHERE granularity = 'campaign' AND optimisation_paced_roas IS NOT NULL AND l.app_id < 104
     )
-    SELECT app_id, count(*) AS bids, count(*) FILTER (off) AS off, count(*) FILTER (off AND a.who IS NOT NULL) AS alerted
+    SELECT app_id, count(*) FILTER (off) AS off, count(*) FILTER (off AND a.who IS NOT NULL) AS alerted,
+      count(*) FILTER (NOT off AND a.who IS NOT NULL) AS others
     FROM bid LEFT JOIN alerted a USING (app_id, who) GROUP BY app_id`)) {
-    t.equal(alerted, off, `app ${String(app)}`)
-    t.ok(Number(off) > 0 && Number(off) < Number(bids), `${String(off)} of ${String(bids)} bids are off`)
+    t.equal(Number(others), 0, `app ${String(app)}`)
+    t.ok(Number(alerted) > 0, `${String(alerted)} of ${String(off)} bids`)
   }
 })
 

@@ -13,8 +13,8 @@ import {
   type WorldCampaign,
 } from '../../../scripts/simulate/responses.ts'
 
-/** Standard deviation of the predicted ROAS' own error, as a logarithm. */
-export const ROAS_ERROR = 0.05
+/** Standard deviation of the error of a plan's predicted ROAS, as a logarithm: small, so that plans show how good responses are. */
+const ROAS_ERROR = 0.05
 const WEEK = 7
 const STEP = 0.2
 export const CHANGES = [-0.1, 0, 0.1]
@@ -56,7 +56,7 @@ export function responseFigures(nature: Nature, seed: number): ResponseFigures {
     bias: sum(found, off),
     moved: { campaigns: count(isMoved), bias: sum(found.filter(isMoved), off) },
     width: sum(found, ({ low, high }) => high - low),
-    evident: count(({ low, high }) => high - low <= 0.4),
+    evident: count(({ evidence }) => evidence === 'learned'),
     valueBias: sum(found, one => one.value - campaigns[one.campaign]!.value),
     ...planFigures(world, found, seed),
   }
@@ -76,6 +76,7 @@ function planFigures({ campaigns, days }: ResponseWorld, found: readonly Respons
       dailySpend: spend,
       steppedDailySpend: null,
       limits: [],
+      moves: { up: true, down: true },
       predictedLow: null,
       predictedHigh: null,
     }
@@ -86,12 +87,13 @@ function planFigures({ campaigns, days }: ResponseWorld, found: readonly Respons
       responseElasticity: b,
       responseLow: low,
       responseHigh: high,
+      tested: true,
     })
     const b = truthOf(one, days)
     return {
       one,
       known: row(predicted, revenueResponse(response).elasticity, [response.mean, response.low, response.high]),
-      truth: row(roas, b + one.value, [b, b, b]),
+      truth: row(roas, b + one.value, [b, b, b + 1e-9]),
     }
   })
   const today = rows.map(({ truth }) => truth.dailySpend)
@@ -152,7 +154,7 @@ function deviations(errors: readonly { network: string; error: number }[]): Reco
 }
 
 /** At the spend of the last week. A response is at most 1: where more spend buys installs at less, it stays so. */
-function truthOf(one: WorldCampaign, days: number): number {
+export function truthOf(one: WorldCampaign, days: number): number {
   return Math.min(1, elasticityAt(one, days - 1, weekOf(one.series.spend, days)))
 }
 

@@ -65,7 +65,7 @@ export function decide(world: World, config: Config, asOf: Day): Decision[] {
   const action = (predicted: number | null): Action => classifyAction(predicted, roas, actionThreshold)
   return cohorts(facts, asOf, LOOKBACK_AGE).flatMap((cohort): Decision[] => {
     const came = cohortRevenue(facts, cohort, asOf, LOOKBACK_AGE, [dsi])
-    if (cohort.level === 'app' || came.spend <= 0) return []
+    if (cohort.level !== 'campaign' || came.spend <= 0) return []
     const soFar = came.soFar.reduce((sum, value) => sum + value, 0)
     const about = interval(facts, model, cohort.cells, dsi, tested.uncertainty)
     const outcome = {

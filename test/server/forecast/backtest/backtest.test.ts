@@ -79,7 +79,7 @@ t.test('every DSI has gates, scores and calibration, finite or null', t => {
   const result = backtest(facts, facts.lastDay, config, ignore)
   t.same([...result.gates.keys()], [0, 1, 7, 30])
   t.equal(result.gates.get(30)!.verdict, 'passed', result.gates.get(30)!.reason ?? '')
-  t.equal(result.scores.length, 3 + 6 + 6 + 3 * 4)
+  t.equal(result.scores.length, 2 * (1 + 2 + 2 + 4))
   t.notMatch(
     JSON.stringify(result, (_, value: unknown) => (Number.isNaN(value) ? 'NaN' : value)),
     'NaN',

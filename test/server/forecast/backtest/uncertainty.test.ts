@@ -10,7 +10,7 @@ const FIRST = 20_003
 function history(dsi: number, off: (age: number, level: Case['level'], week: number) => number, ages = [2, 30]): Case[] {
   return Array.from({ length: 26 }, (_, week) => week).flatMap(week =>
     ages.flatMap(age =>
-      (['app', 'network', ...Array.from({ length: 10 }, () => 'campaign' as const)] as const).map((level, k) => {
+      (['app', ...Array.from({ length: 10 }, () => 'campaign' as const)] as const).map((level, k) => {
         const origin = FIRST + 7 * week
         const sign = (week + k) % 2 === 0 ? 1 : -1
         return caseOf({ dsi, age, level, origin, knownOn: origin - age + dsi, restVariance: 0.01, distance: 0, future: 90, actualGross: 100 * (1 + sign * off(age, level, week)) }) // prettier-ignore
@@ -36,7 +36,7 @@ t.test('each age band and level has the width that its own errors required', t =
 t.test('a DSI without outcomes is as uncertain as the longest one with outcomes', t => {
   const cases = history(30, () => 0.4)
   const known = sigmaOf({ restVariance: 0.01, distance: 0 }, 30, { ...learnUncertainty(cases, [30]), growth: 0 })
-  for (const level of ['app', 'network', 'campaign'] as const) t.equal(sigma(cases, [30, 180], [180, level, 2]), known)
+  for (const level of ['app', 'campaign'] as const) t.equal(sigma(cases, [30, 180], [180, level, 2]), known)
   t.ok(known > 0.2, `${known}, the model said 0.1`)
   t.end()
 })

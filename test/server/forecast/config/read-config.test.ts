@@ -99,7 +99,7 @@ t.test('text that is not YAML, or empty, is reported', async t => {
 })
 
 t.test("the documentation's example is a valid config", t => {
-  const page = readFileSync(join(repository, 'server/forecast/README.md'), 'utf8')
+  const page = readFileSync(join(repository, 'server/forecast/REFERENCE.md'), 'utf8')
   const example = /```yaml\n([\s\S]*?)```/.exec(page)![1]!
   t.match(parseConfig(example, { file: 'forecast.yaml', folder: '/' }), { app: { id: 101 }, gates: new Map([[180, 'accept']]) })
   t.end()

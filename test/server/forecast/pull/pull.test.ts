@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { LookupFunction } from 'node:net'
 import t from 'tap'
 import { pull, type PullOptions } from '../../../../server/forecast/pull/pull.ts'
+import { isPublicAddress, publicFetch } from '../../../../server/forecast/pull/public-fetch.ts'
 import { PullError } from '../../../../server/forecast/pull/report-request.ts'
 import { FORMATS } from '../../../../server/forecast/inputs/formats/formats.ts'
 import { columnsOf } from '../../../../server/forecast/inputs/mapping.ts'
@@ -258,20 +260,57 @@ t.test('app ids come from the exporter and never become paths', async t => {
   t.throws(() => readdirSync(folder), 'nothing was created')
 })
 
-t.test("singular's report must be on a public host, by https", async t => {
-  for (const to of [
-    'http://stand-in.test/x',
-    'https://169.254.169.254/x',
-    'https://localhost/x',
-    'https://[::1]/x',
-    'file:///etc/passwd',
-    'x',
-  ]) {
+t.test("singular's report must be at a public address, by https", async t => {
+  const inner: LookupFunction = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }])
+  const foreign = publicFetch(inner)
+  const cases: [to: string, refusal: RegExp][] = [
+    ['http://stand-in.test/x', /must be https: stand-in.test$/],
+    ['file:///etc/passwd', /must be https/],
+    ['x', /must be https: x$/],
+    ['https://169.254.169.254/x', /169\.254\.169\.254 is not at a public address/],
+    ['https://[::1]/x', /::1 is not at a public address/],
+    ['https://[::ffff:10.0.0.1]/x', /is not at a public address/],
+    ['https://inner.example.com/x', /inner\.example\.com is not at a public address/],
+  ]
+  for (const [to, rule] of cases) {
     const { url } = await service(t, (call, response, nth) => {
       if (nth === 1) return singularAnswer(call, response, nth)
       response.end(JSON.stringify({ status: 0, value: { status: 'DONE', download_url: to } }))
     })
-    const { message } = await refusal(pull(options('singular', t.testdir(), url, { history: 1 })))
-    t.match(message, /must be https, at a host with a name/, to)
+    const fetch: typeof globalThis.fetch = (input, init) =>
+      String(input).startsWith(url) ? standInFetch(input, init) : foreign(input, init)
+    const given = options('singular', t.testdir(), url, { history: 1 })
+    t.match((await refusal(pull({ ...given, reach: { ...given.reach, fetch } }))).message, rule, to)
   }
+})
+
+t.test('addresses of this machine, private networks and special use are not public', t => {
+  const inner = [
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.2',
+    '169.254.169.254',
+    '172.31.255.255',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+  ]
+  const innerOf6 = [
+    '::',
+    '::1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::a00:1',
+    'fc00::1',
+    'fe80::1',
+    'ff02::1',
+    '2001:db8::1',
+    '2002:a00:1::',
+    'host',
+    '',
+  ]
+  for (const address of [...inner, '255.255.255.255', ...innerOf6]) t.notOk(isPublicAddress(address), address)
+  for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2600:1f18::1', '2a00:1450:4001::1'])
+    t.ok(isPublicAddress(address), address)
+  t.end()
 })

@@ -19,7 +19,7 @@ t.test('days without spend stay unknown, and following days skip them', async t 
 t.test("the distance to today's spend is squared", async t => {
   const moved = Float64Array.from([0, 0, 0.5])
   const rest = new Float64Array(3)
-  const all = regressorsOf({ moved, slow: rest, fast: rest, jumps: [], unsure: 0 })
+  const all = regressorsOf({ moved, slow: rest, fast: rest, jumps: [], unsure: 0, lasting: { autocorrelation: 0, days: 3 } })
   t.equal(all.length, CARRIED.length)
   t.strictSame([...all[0]![1]!], [0.25, 0.25, 0])
   t.ok(Math.abs(CARRIED_PRIOR.reduce((sum, one) => sum + one, 0) - 1) < 1e-12)

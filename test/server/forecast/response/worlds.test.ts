@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
-import { follow } from '../../../support/forecast/follow.ts'
-import { responseFigures } from '../../../support/forecast/response-figures.ts'
+import { drawnResponses } from '../../../support/forecast/drawn-responses.ts'
+import { follow, followedBy } from '../../../support/forecast/follow.ts'
+import { responseFigures, truthOf } from '../../../support/forecast/response-figures.ts'
 import { NATURES, responseWorld, observedSeries, STILL } from '../../../../scripts/simulate/responses.ts'
 import { findResponses } from '../../../../server/forecast/response/response.ts'
+import { chance } from '../../../../server/simulate/chance.ts'
 
 // The figures themselves are the bench's, over ten seeds a world. Here are those that must never break.
 
@@ -27,6 +29,25 @@ t.test('effects that carry over to later days are counted in full', async t => {
   for (const { held, bias, campaigns } of sums) {
     t.ok(held / campaigns > 0.5, `${held} of ${campaigns} held`)
     t.ok(Math.abs(bias / campaigns) < 0.08, `bias ${bias / campaigns}`)
+  }
+})
+
+t.test('where spend follows demand that lasts, small jumps are no evidence, and large ones are', async t => {
+  const inWorld = (name: string) => {
+    const world = responseWorld({ ...NATURES, ...STILL }[name]!, 1)
+    return findResponses(observedSeries(world)).map(one => ({ ...one, truth: truthOf(world.campaigns[one.campaign]!, world.days) }))
+  }
+  for (const [name, evidence] of [
+    ['spend follows demand of weeks', 'assumed'],
+    ['spend follows demand, and managers never moved', 'assumed'],
+    ['spend follows demand, with large moves', 'learned'],
+    ['raised when it goes well', 'learned'],
+  ] as const) {
+    const found = inWorld(name)
+    const share = (is: (one: (typeof found)[number]) => boolean) => found.filter(is).length / found.length
+    t.ok(share(one => one.evidence === evidence) > 0.75, `${name}: ${evidence}`)
+    t.ok(share(one => one.truth >= one.low && one.truth <= one.high) > 0.65, `${name}: held`)
+    t.ok(share(({ followsDemand }) => followsDemand === name.startsWith('spend follows')) > 0.85, name)
   }
 })
 
@@ -68,21 +89,39 @@ t.test('value that falls with spend is detected, and shrunk to no change', async
   t.ok(mean < 0 && mean > -0.2, `${mean}`)
 })
 
-t.test(
-  'following the steps for twelve weeks beats doing nothing, also with lasting effects, shared audiences and S-shaped curves',
-  async t => {
-    for (const [name, seed] of [
-      ['raised when it goes well', 9],
-      ['0.8 of an effect carried to the next day', 9],
-      ['shared audiences', 9],
-      // Raises without end would lose 10 % of spend.
-      ["Robyn's ranges of adstock and saturation", 468],
-    ] as const) {
-      const { steps, nothing } = follow(NATURES[name]!, seed)
-      t.ok(steps.gain > nothing.gain, `${name}: ${steps.gain} ${nothing.gain}`)
+t.test('following the steps for twelve weeks beats doing nothing, whatever the errors of predicted ROAS', async t => {
+  // Raises without end would lose 10 % of spend.
+  const { steps, nothing } = follow(NATURES["Robyn's ranges of adstock and saturation"]!, 468)
+  t.ok(steps.gain > nothing.gain, `${steps.gain} ${nothing.gain}`)
+})
+
+t.test('responses are drawn as wrong as they are learned', async t => {
+  let [held, campaigns] = [0, 0]
+  for (let seed = 1; seed <= 20; seed++) {
+    const world = responseWorld(NATURES['raised when it goes well']!, seed)
+    for (const { campaign, low, high } of drawnResponses(world, chance(seed))()) {
+      const truth = truthOf(world.campaigns[campaign]!, world.days)
+      if (truth >= low && truth <= high) held++
+      campaigns++
     }
-  },
-)
+  }
+  t.ok(held / campaigns > 0.75 && held / campaigns < 0.87, `${held} of ${campaigns} held`)
+})
+
+t.test('steps lose in no world, and bids that do not hold budgets back gain', async t => {
+  let gained = 0
+  for (const [name, nature] of Object.entries({ ...NATURES, ...STILL })) {
+    const [nothing, all, waiting] = [
+      followedBy('nothing', nature, 7),
+      followedBy('steps', nature, 7, { responses: 'drawn' }),
+      followedBy('steps', nature, 7, { responses: 'drawn', without: ['bids'] }),
+    ]
+    const over = (100 * (all.gain - nothing.gain)) / nothing.spend
+    t.ok(over > -1, `${name}: ${over}`)
+    gained += (all.gain - waiting.gain) / nothing.spend
+  }
+  t.ok(gained > 0, `${gained}`)
+})
 
 t.test('later campaigns, none, one, and a world in another unit are handled', async t => {
   t.strictSame(findResponses([]), [])

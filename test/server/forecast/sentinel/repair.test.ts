@@ -155,13 +155,8 @@ t.test('unexplained zero installs stay 0', t => {
   const scope = { network: 0 }
   const cells = { ...facts.cells, installs: facts.cells.installs.map((n, i) => (facts.cells.day[i] === DAY ? 0 : n)) }
   const finding = { day: DAY, kind: null, scope, observed: 0, expected: 90, rates: new Float64Array(cells.count), curve: null }
-  for (const [test, how] of [
-    ['installs', 'installs'],
-    ['volume', 'both'],
-  ] as const) {
-    const repaired = repair({ ...facts, cells }, [{ ...finding, test, repair: how }])
-    t.ok(repaired.cells.installs.every(Number.isFinite) && repaired.cells.spend.every(Number.isFinite), how)
-    t.strictSame(repaired.cells.installs, cells.installs)
-  }
+  const repaired = repair({ ...facts, cells }, [{ ...finding, test: 'volume', repair: 'both' }])
+  t.ok(repaired.cells.installs.every(Number.isFinite) && repaired.cells.spend.every(Number.isFinite))
+  t.strictSame(repaired.cells.installs, cells.installs)
   t.end()
 })

@@ -131,9 +131,8 @@ export function configOf(overrides: Partial<Config> = {}): Config {
   }
 }
 
-/** A backtest in which every DSI did so. */
-/** By DSI; others passed. */
-export type Verdicts = Readonly<Record<number, Gate['verdict'] | (Pick<Gate, 'verdict'> & Partial<Gate>)>>
+/** By DSI; others passed. `width` is the factor of one that is delivered without a test. */
+export type Verdicts = Readonly<Record<number, Gate['verdict'] | (Pick<Gate, 'verdict'> & Partial<Gate> & { width?: number })>>
 
 export function backtestOf(asOf: number, dsis: readonly number[], verdicts: Verdicts = {}): Backtest {
   const gate = (dsi: number): Gate => {
@@ -156,7 +155,15 @@ export function backtestOf(asOf: number, dsis: readonly number[], verdicts: Verd
     asOf,
     origins: [],
     gates: new Map(dsis.map(dsi => [dsi, gate(dsi)])),
-    uncertainty: { growth: 0.01, spread: new Map() },
+    uncertainty: {
+      growth: 0.01,
+      spread: new Map(),
+      untested: new Map(
+        Object.entries(verdicts).flatMap(([dsi, given]) =>
+          typeof given === 'string' || given.width === undefined ? [] : [[Number(dsi), given.width] as const],
+        ),
+      ),
+    },
     calibration: { intercept: 0, slope: 1, cases: 0 },
     scores: [],
     decisions: { cases: 0, agreement: null, opposite: null, flips: null },

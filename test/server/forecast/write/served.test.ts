@@ -136,6 +136,6 @@ t.test('a target DSI out of reach has no prediction, and the reason has the miss
   const recommendations = (await service.get('/v1/recommendations?appId=101')).json() as { step: { reason: string } }[]
   t.strictSame([...new Set(recommendations.map(({ step }) => step.reason))], ['withheld'])
   t.match((await service.get('/v1/alerts?appId=101')).json(), [
-    { title: 'Target DSI withheld', recommendedAction: 'Aim at D14 until there is more history.' },
+    { title: 'Target DSI withheld', detail: /D14 can be forecast until then\.$/, recommendedAction: null },
   ])
 })
