@@ -77,7 +77,8 @@ export interface Requests {
       changed: boolean
       /**
        * A field of a row, ascending, or `-` and a field, descending; not `step`, `previous` or `opposedBy`. Nulls come last, ties in the usual order; a field that the rows
-       * lack has no effect. Default: `dailySpend` descending, then `id`.
+       * lack has no effect. `-stepGain`: the steps that gain most first (by the `gain` of the step, else its `gainLow`, else by how far ROAS and bids are from their targets), rows without a direction
+       * last. Default: `dailySpend` descending, then `id`.
        */
       sort?: string
       /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
@@ -107,6 +108,8 @@ export interface Requests {
       targetRoas?: number
       /** Largest change of a campaign's daily spend, as a share of it. 0.2 allows 20 % more or less. */
       maxStep: number
+      /** `false`: plans without regard to the steps, so that any campaign with evidence may rise or fall. */
+      followSteps: boolean
       /** Days over which totals add up spend and revenue. Nothing else depends on it. */
       horizonDays: number
       /** Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all. */
@@ -424,8 +427,9 @@ export interface Requests {
        */
       distinct: boolean
       /**
-       * A field of an alert, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order; a field that the rows lack has no
-       * effect. Default: newest run first, `dailySpend` descending, then `id`.
+       * A field of an alert, ascending, or `-` and a field, descending; not `step`. Nulls come last, ties in the usual order; a field that the rows lack has no
+       * effect. `-stepGain`: alerts whose campaign's step gains most first, as in `GET /v1/recommendations`; those without a step that has a direction come last. Default: newest run first,
+       * `dailySpend` descending, then `id`.
        */
       sort?: string
       /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
@@ -578,6 +582,7 @@ export const operations: readonly Operation[] = [
       { name: 'budgetChange', in: 'query' },
       { name: 'targetRoas', in: 'query' },
       { name: 'maxStep', in: 'query' },
+      { name: 'followSteps', in: 'query' },
       { name: 'horizonDays', in: 'query' },
       { name: 'countries', in: 'query' },
       { name: 'platforms', in: 'query' },

@@ -64,7 +64,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       onlyWith('countries', 'granularity', ['campaign_geo']),
       notAfter('since', 'asOf'),
       requires('changed', 'since', false),
-      fieldOf('sort', ['id', 'country', 'platform', 'network', 'campaign', 'action', 'status', 'confidenceScore', 'dailySpend', 'paidInstalls', 'incrementalBlendedInstalls', 'fullBlendedInstalls', 'paidCpi', 'incrementalBlendedCpi', 'fullBlendedCpi', 'optimisationDsi', 'targetDsi', 'optimisationLiveRoas', 'optimisationPacedRoas', 'optimisationRawRoas', 'optimisationPredictedRoas', 'targetPaidGrossRoas', 'predictedPaidGrossRoas', 'targetPaidNetRoas', 'predictedPaidNetRoas', 'targetIncrementalBlendedGrossRoas', 'predictedIncrementalBlendedGrossRoas', 'targetIncrementalBlendedNetRoas', 'predictedIncrementalBlendedNetRoas', 'targetFullBlendedGrossRoas', 'predictedFullBlendedGrossRoas', 'targetFullBlendedNetRoas', 'predictedFullBlendedNetRoas', 'createdAt', 'actionReason', 'statusReason', 'lookbackStartDate', 'lookbackEndDate', 'predictedLowRoas', 'predictedHighRoas', 'closeCall', 'suggestedDailySpend', 'responseElasticity', 'responseLow', 'responseHigh', 'marginalRoas', 'suggestedMove', 'currentDailySpend', 'actualRoas', 'actionInHindsight', 'roasError', 'change']),
+      fieldOf('sort', ['id', 'country', 'platform', 'network', 'campaign', 'action', 'status', 'confidenceScore', 'dailySpend', 'paidInstalls', 'incrementalBlendedInstalls', 'fullBlendedInstalls', 'paidCpi', 'incrementalBlendedCpi', 'fullBlendedCpi', 'optimisationDsi', 'targetDsi', 'optimisationLiveRoas', 'optimisationPacedRoas', 'optimisationRawRoas', 'optimisationPredictedRoas', 'targetPaidGrossRoas', 'predictedPaidGrossRoas', 'targetPaidNetRoas', 'predictedPaidNetRoas', 'targetIncrementalBlendedGrossRoas', 'predictedIncrementalBlendedGrossRoas', 'targetIncrementalBlendedNetRoas', 'predictedIncrementalBlendedNetRoas', 'targetFullBlendedGrossRoas', 'predictedFullBlendedGrossRoas', 'targetFullBlendedNetRoas', 'predictedFullBlendedNetRoas', 'createdAt', 'actionReason', 'statusReason', 'lookbackStartDate', 'lookbackEndDate', 'predictedLowRoas', 'predictedHighRoas', 'closeCall', 'suggestedDailySpend', 'responseElasticity', 'responseLow', 'responseHigh', 'marginalRoas', 'responseEvidence', 'tested', 'currentDailySpend', 'actualRoas', 'actionInHindsight', 'roasError', 'change', 'stepGain']),
       requires('offset', 'limit')
     ]
   },
@@ -76,6 +76,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       budgetChange: single(plainNumber({ minimum: -1, maximum: 1 })),
       targetRoas: single(plainNumber({ minimum: 0.0001, maximum: 1000 })),
       maxStep: single(plainNumber({ minimum: 0.001, maximum: 1 })).default(0.2),
+      followSteps: single(flag()).default(true),
       horizonDays: single(plainInteger({ minimum: 1, maximum: 90 })).default(7),
       countries: commaList(
         text({ pattern: /^([A-Z]{2}|Unknown)$/u, meaning: 'two capital letters (ISO 3166-1), or Unknown' }),
@@ -278,7 +279,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       notAfter('startDate', 'endDate'),
       requires('endDate', 'startDate'),
       requires('distinct', 'startDate', false),
-      fieldOf('sort', ['id', 'appId', 'createdAt', 'alertGroup', 'title', 'campaign', 'country', 'platform', 'network', 'dailySpend', 'summary', 'detail', 'spendDetail', 'recommendedAction', 'metric', 'value', 'reference', 'change', 'firstSeen', 'lastSeen', 'timesSeen', 'open']),
+      fieldOf('sort', ['id', 'appId', 'createdAt', 'alertGroup', 'title', 'campaign', 'country', 'platform', 'network', 'dailySpend', 'summary', 'detail', 'spendDetail', 'recommendedAction', 'metric', 'value', 'reference', 'change', 'firstSeen', 'lastSeen', 'timesSeen', 'open', 'stepGain']),
       requires('offset', 'limit')
     ]
   },

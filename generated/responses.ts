@@ -30,6 +30,15 @@ const OverviewRoas = Joi.object({
   weekBeforeActualShare: number().min(0).max(1).allow(null).required()
 })
 
+const Checkpoint = Joi.object({
+  dsi: number().integer().required(),
+  targetDsi: number().integer().required(),
+  targetRoas: number().required(),
+  neededLow: number().required(),
+  neededHigh: number().required(),
+  roas: number().required()
+}).allow(null)
+
 const OverviewWeek = Joi.object({
   startDate: string(calendarDate()).required(),
   spend: number().min(0).required(),
@@ -49,18 +58,16 @@ const OverviewYesterday = Joi.object({
 }).allow(null)
 
 const DataProblem = Joi.object({
-  kind: Joi.valid('late', 'failed_run', 'attribution', 'outage', 'no_cost').required(),
+  kind: Joi.valid('late', 'failed_run', 'attribution', 'outage', 'no_cost', 'no_installs').required(),
   title: string().required(),
   since: string(calendarDate()).required(),
-  platform: Joi.valid('IOS', 'ANDROID', 'WEB', null).required(),
+  platform: Joi.valid('IOS', 'ANDROID', 'WEB', 'Unknown', null).required(),
   network: string().allow(null).required(),
   campaign: string().allow(null).required(),
   country: string().allow(null).required()
 })
 
 const Platform = Joi.valid('IOS', 'ANDROID', 'WEB', 'Unknown')
-
-const SuggestedMove = Joi.valid('more', 'less', 'held', 'unknown_response', null)
 
 const Month = string(text({ pattern: /^\d{4}-(0[1-9]|1[0-2])$/u, meaning: 'a month written YYYY-MM' }))
 
@@ -74,12 +81,24 @@ const StepBudget = Joi.object({
   expected: number().min(0).required()
 }).allow(null)
 
+const NewestDays = Joi.object({
+  startDate: string(calendarDate()).required(),
+  endDate: string(calendarDate()).required(),
+  roas: number().required()
+}).allow(null)
+
+const Brake = Joi.object({
+  dailySpend: number().min(0).required(),
+  currentDailySpend: number().min(0).required(),
+  earlierDailySpend: number().min(0).required()
+}).allow(null)
+
 const Step = Joi.object({
   kind: Joi.valid('bid_target', 'budget', 'test', 'country', 'keep', 'check_data', 'stopped').required(),
   direction: Joi.valid('more', 'less', 'none').required(),
   from: number().allow(null).required(),
   to: number().allow(null).required(),
-  reason: Joi.valid('no_cost', 'attribution', 'outage', 'no_target', 'withheld', 'no_prediction', 'within_band', 'unsure', 'too_small', 'moved', 'next_unit_below_target', 'budget_spent', 'bid_against_action', 'paced', 'held', 'unknown_response', null).required(),
+  reason: Joi.valid('no_cost', 'no_installs', 'attribution', 'outage', 'no_target', 'withheld', 'no_prediction', 'within_band', 'unsure', 'too_small', 'moved', 'newest_days_differ', 'next_unit_below_target', 'budget_spent', 'app_brake', 'bid_against_action', 'paced', 'held', 'unknown_response', null).required(),
   spendChange: number().allow(null).required(),
   revenueChange: number().allow(null).required(),
   revenueChangeLow: number().allow(null).required(),
@@ -88,7 +107,18 @@ const Step = Joi.object({
   gainLow: number().allow(null).required(),
   gainHigh: number().allow(null).required(),
   bounds: Joi.boolean().required(),
-  budget: StepBudget.required()
+  budget: StepBudget.required(),
+  bidStays: Joi.boolean().required(),
+  optimisationDsi: number().integer().min(0).required(),
+  targetDsi: number().integer().min(0).required(),
+  targetRoas: number().allow(null).required(),
+  tested: Joi.boolean().required(),
+  checkpoint: Checkpoint.required(),
+  nextRoas: number().allow(null).required(),
+  newest: NewestDays.required(),
+  brake: Brake.required(),
+  rightShare: number().min(0).max(1).allow(null).required(),
+  judged: number().integer().min(0).required()
 })
 
 const OverviewAction = Joi.object({
@@ -108,10 +138,10 @@ const OverviewAction = Joi.object({
   suggestedDailySpend: number().min(0).allow(null).required(),
   optimisationRawRoas: number().allow(null).required(),
   marginalRoas: number().min(0).allow(null).required(),
-  suggestedMove: SuggestedMove.required(),
   currentDailySpend: number().min(0).required(),
   lookbackStartDate: string(calendarDate()).required(),
   lookbackEndDate: string(calendarDate()).required(),
+  advisedSince: string(calendarDate()).allow(null).required(),
   step: Step.required()
 })
 
@@ -119,9 +149,43 @@ const StepTotals = Joi.object({
   steps: number().integer().min(0).required(),
   unpriced: number().integer().min(0).required(),
   spendChange: number().required(),
+  revenueChange: number().allow(null).required(),
   gain: number().allow(null).required(),
-  gainLow: number().required(),
-  gainHigh: number().required()
+  gainLow: number().allow(null).required(),
+  gainHigh: number().allow(null).required()
+})
+
+const ShortfallReason = Joi.object({
+  reason: string().required(),
+  amount: number().min(0).required()
+})
+
+const Shortfall = Joi.object({
+  amount: number().min(0).required(),
+  withStep: number().min(0).required(),
+  closed: number().required(),
+  closedShare: number().allow(null).required(),
+  weeks: number().integer().min(1).allow(null).required(),
+  reasons: Joi.array().items(ShortfallReason).required()
+})
+
+const NotDone = Joi.object({
+  steps: number().integer().min(0).required(),
+  spendChange: number().required(),
+  since: string(calendarDate()).allow(null).required()
+})
+
+const Overspent = Joi.object({
+  budgetId: number().integer().required(),
+  month: Month.required(),
+  platform: Joi.valid('IOS', 'ANDROID', 'WEB', null).required(),
+  network: string().allow(null).required(),
+  campaign: string().allow(null).required(),
+  amount: number().min(0).required(),
+  spent: number().min(0).required(),
+  expected: number().min(0).allow(null).required(),
+  daysLeft: number().integer().min(0).required(),
+  neededDailySpend: number().min(0).allow(null).required()
 })
 
 const WrongDecision = Joi.object({
@@ -198,24 +262,33 @@ const Overview = Joi.object({
   dataThrough: string(calendarDate()).allow(null).required(),
   runId: number().integer().allow(null).required(),
   targetDsi: number().integer().min(0).required(),
-  roasType: RoasType.required(),
-  revenueType: RevenueType.required(),
+  targetRoasType: RoasType.required(),
+  targetRevenueType: RevenueType.required(),
+  roasType: Joi.valid('paid', 'incremental_blended', 'full_blended').required(),
+  revenueType: Joi.valid('gross', 'net').required(),
   actionThreshold: number().required(),
   spend: OverviewSpend.required(),
   roas: OverviewRoas.required(),
   target: number().allow(null).required(),
+  tested: Joi.boolean().required(),
+  checkpoint: Checkpoint.required(),
   weeks: Joi.array().items(OverviewWeek).required(),
   openAlerts: number().integer().min(0).required(),
   openAlertCampaigns: number().integer().min(0).required(),
   openAlertGap: number().min(0).allow(null).required(),
   yesterday: OverviewYesterday.required(),
-  data: Joi.array().items(DataProblem).required(),
+  data: Joi.array().items(DataProblem).max(20).required(),
+  otherProblems: number().integer().min(0).required(),
   actions: Joi.array().items(OverviewAction).max(3).required(),
   otherSteps: number().integer().min(0).required(),
   stepTotals: Joi.object({
     more: StepTotals.required(),
-    less: StepTotals.required()
+    less: StepTotals.required(),
+    all: StepTotals.required()
   }).required(),
+  shortfall: Shortfall.required(),
+  notDone: NotDone.required(),
+  overspent: Joi.array().items(Overspent).required(),
   trackRecord: TrackRecord.required(),
   events: Joi.array().items(Event).required(),
   pacing: Joi.array().items(Pacing).required()
@@ -246,6 +319,7 @@ const AppSettings = Joi.object({
   dsiValues: Joi.array().items(number().integer().min(0)).required(),
   historyDsiValues: Joi.array().items(number().integer().min(0)).required(),
   withheldDsis: Joi.array().items(WithheldDsi).required(),
+  untestedDsis: Joi.array().items(number().integer().min(0)).required(),
   targetDsi: number().integer().min(0).required(),
   targetRoasType: RoasType.required(),
   targetRevenueType: RevenueType.required(),
@@ -330,7 +404,8 @@ const Recommendation = Joi.object({
   responseLow: number().min(0).max(1).allow(null).required(),
   responseHigh: number().min(0).max(1).allow(null).required(),
   marginalRoas: number().min(0).allow(null).required(),
-  suggestedMove: SuggestedMove.required(),
+  responseEvidence: Joi.valid('learned', 'assumed', null).required(),
+  tested: Joi.boolean().required(),
   currentDailySpend: number().min(0).required(),
   step: Step.required(),
   actualRoas: number().allow(null),
@@ -372,6 +447,7 @@ const PlannedCampaign = Joi.object({
   network: string().required(),
   campaign: string().required(),
   country: string().required(),
+  currentDailySpend: number().min(0).required(),
   dailySpend: number().min(0).required(),
   plannedDailySpend: number().min(0).required(),
   change: number().min(-1).allow(null).required(),
@@ -387,14 +463,18 @@ const PlannedCampaign = Joi.object({
   responseElasticity: number().min(0).max(1).allow(null).required(),
   responseLow: number().min(0).max(1).allow(null).required(),
   responseHigh: number().min(0).max(1).allow(null).required(),
-  limitedBy: Joi.valid('evidence', 'step', 'budget', 'target', null).required()
+  limitedBy: Joi.valid('call', 'evidence', 'step', 'budget', 'target', null).required(),
+  stepReason: string().allow(null).required()
 })
 
 const BudgetPlan = Joi.object({
   goal: Joi.valid('dailyBudget', 'budgetChange', 'targetRoas').required(),
+  followSteps: Joi.boolean().required(),
   dailyBudget: number().min(0).allow(null).required(),
   targetRoas: number().allow(null).required(),
   reached: Joi.boolean().required(),
+  onlyCuts: Joi.boolean().required(),
+  optimal: Joi.boolean().required(),
   neededMaxStep: number().min(0.001).max(1).allow(null).required(),
   marginalRoas: number().min(0).allow(null).required(),
   lowestDailySpend: number().min(0).required(),
@@ -422,6 +502,34 @@ const ForecastAccuracy = Joi.object({
   p90: number().allow(null).required()
 })
 
+const StepOfAlert = Joi.object({
+  kind: Joi.valid('bid_target', 'budget', 'test', 'country', 'keep', 'check_data', 'stopped').required(),
+  direction: Joi.valid('more', 'less', 'none').required(),
+  from: number().allow(null).required(),
+  to: number().allow(null).required(),
+  reason: Joi.valid('no_cost', 'no_installs', 'attribution', 'outage', 'no_target', 'withheld', 'no_prediction', 'within_band', 'unsure', 'too_small', 'moved', 'newest_days_differ', 'next_unit_below_target', 'budget_spent', 'app_brake', 'bid_against_action', 'paced', 'held', 'unknown_response', null).required(),
+  spendChange: number().allow(null).required(),
+  revenueChange: number().allow(null).required(),
+  revenueChangeLow: number().allow(null).required(),
+  revenueChangeHigh: number().allow(null).required(),
+  gain: number().allow(null).required(),
+  gainLow: number().allow(null).required(),
+  gainHigh: number().allow(null).required(),
+  bounds: Joi.boolean().required(),
+  budget: StepBudget.required(),
+  bidStays: Joi.boolean().required(),
+  optimisationDsi: number().integer().min(0).required(),
+  targetDsi: number().integer().min(0).required(),
+  targetRoas: number().allow(null).required(),
+  tested: Joi.boolean().required(),
+  checkpoint: Checkpoint.required(),
+  nextRoas: number().allow(null).required(),
+  newest: NewestDays.required(),
+  brake: Brake.required(),
+  rightShare: number().min(0).max(1).allow(null).required(),
+  judged: number().integer().min(0).required()
+}).allow(null)
+
 const Alert = Joi.object({
   id: number().integer().required(),
   appId: number().integer().required(),
@@ -441,6 +549,7 @@ const Alert = Joi.object({
   value: number().allow(null).required(),
   reference: number().allow(null).required(),
   change: number().allow(null).required(),
+  step: StepOfAlert.required(),
   firstSeen: string(utcTimestamp()),
   lastSeen: string(utcTimestamp()),
   timesSeen: number().integer().min(1),

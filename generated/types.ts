@@ -132,13 +132,17 @@ export interface paths {
          * @description The daily spend per campaign that brings the most revenue, calculated from the recommendations of the latest succeeded run; nothing is stored or changed. Give
          *     exactly one goal: `dailyBudget` (a total to spend), `budgetChange` (a change of today's total) or `targetRoas` (the most revenue at this blended ROAS or better).
          *
+         *     The plan follows the steps: a campaign's spend rises only with SCALE, falls only with REDUCE, and stays where its `step` is `keep` for another reason than a budget (`limitedBy` is `call`). With the same total, money
+         *     moves only if a campaign may rise; otherwise nothing moves and `onlyCuts` is true. `followSteps=false` plans without regard to the steps.
+         *
          *     Campaigns start from today's spend. Those whose `step` is `stopped` or `check_data` are left out. Revenue is what one day's installs bring by the target DSI, in the deciding types. At a daily
-         *     spend `x`, a campaign with `dailySpend` `s` brings `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every
-         *     campaign that is not at a bound. No move exceeds `maxStep`, and all raises together fit what budgets of the month leave (`limitedBy` is `budget`).
+         *     spend `x`, a campaign with `currentDailySpend` `s` brings `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every
+         *     campaign that is not at a bound. No move exceeds `maxStep`. For each budget of the month, the changes of its campaigns add up to at most what it leaves (`amount` - `expected` of `GET /v1/pacing`, at least 0, over the days
+         *     left), so what the plan cuts is there for what it raises (`limitedBy` is `budget`). Campaigns outside the response keep today's spend. An overspent budget allows no net raise and forces no cut.
          *
          *     Revenue counts installs as the networks attribute them. Where campaigns share an audience, a raise takes installs from others, and brings less than the plan says.
          *
-         *     A campaign keeps its spend (`limitedBy` is `evidence`) if the run gives no response for it, or a vague one: `responseHigh - responseLow` above 0.4. If no plan
+         *     A campaign keeps its spend (`limitedBy` is `evidence`) if the run gives no response for it, a vague one (`responseHigh - responseLow` above 0.4), or one without an interval (both ends equal), or if its target DSI is not tested. If no plan
          *     within the bounds meets the goal, the response is the nearest one, with `reached: false`.
          *
          *     The 80 % intervals cover the errors of today's predicted ROAS and of the response to a move. Errors count as the same within a network, and as correlated by 0.5 between networks. Without a succeeded run, there are no campaigns.
@@ -252,7 +256,7 @@ export interface paths {
          *
          *     Columns, in this order: `install_cohort`, `platform`, `network`, `campaign`, `country` (campaign_geo only), `spend`, `installs_<type>`,
          *     `cpi_<type>`, `revenue_<type>_<revenue>_d<n>`, `ltv_<type>_<revenue>_d<n>`, `roas_<type>_<revenue>_d<n>`, `profit_<type>_<revenue>_d<n>`,
-         *     `organic_installs`, `payback_<type>_<revenue>`; only the requested metrics, and
+         *     `organic_installs`, `payback_<type>_<revenue>`, `payback_known_dsi_<type>_<revenue>`; only the requested metrics, and
          *     with `groupBy` only the names it lists; types in the order paid,
          *     incremental_blended, full_blended; gross before net; DSIs ascending. `install_cohort` is the start of the period: weeks start
          *     on Monday (ISO 8601), months on the first; with `installGrouping=total` it is the first date of the range. Only install dates within the range count, so the first and last
@@ -265,7 +269,8 @@ export interface paths {
          *
          *     `profit` is revenue minus spend, null where revenue is; `organic_installs` is full blended minus paid installs. `payback` is the first day
          *     since install, to one decimal, on which the row's cumulative revenue reaches its spend, interpolated linearly between the app's available
-         *     DSIs: the smallest one if revenue already suffices there, null without spend or if no DSI with known revenue suffices. Like ROAS, `profit` and
+         *     DSIs: the smallest one if revenue already suffices there, null without spend or if no DSI with known revenue suffices.
+         *     `payback_known_dsi_<type>_<revenue>` beside it says why it is null: not reached by that DSI, the largest with known revenue, or, if it is null too, no spend or no known revenue. Like ROAS, `profit` and
          *     `payback` cover, with `partial=true`, the cohorts with known revenue, in revenue and spend alike.
          *
          *     **Comparison.** With `compare` each metric column is followed by `<column>_before`, its value in the compared range, and `<column>_change`,
@@ -337,6 +342,8 @@ export interface paths {
          * Get alerts
          * @description Alerts of the latest succeeded alert run or, when `startDate` is given, every alert of succeeded runs created in the range. Newest run first,
          *     highest `dailySpend` first within a run, then `id`, unless `sort` is given. With `distinct=true`, an alert raised by several runs is one row.
+         *
+         *     What to do with a campaign is its `step`, the same as in `GET /v1/recommendations`. `recommendedAction` is the text of the pipeline that delivered the alert, not the step.
          */
         get: operations["getAlerts"];
         put?: never;
@@ -460,14 +467,30 @@ export interface components {
             runId: number | null;
             /** @description DSI of every ROAS here. */
             targetDsi: number;
-            roasType: components["schemas"]["RoasType"];
-            revenueType: components["schemas"]["RevenueType"];
+            targetRoasType: components["schemas"]["RoasType"];
+            targetRevenueType: components["schemas"]["RevenueType"];
+            /**
+             * @deprecated
+             * @description Deprecated: use `targetRoasType`.
+             * @enum {string}
+             */
+            roasType: "paid" | "incremental_blended" | "full_blended";
+            /**
+             * @deprecated
+             * @description Deprecated: use `targetRevenueType`.
+             * @enum {string}
+             */
+            revenueType: "gross" | "net";
             /** @description Half-width of the HOLD band as a share of the target. */
             actionThreshold: number;
             spend: components["schemas"]["OverviewSpend"];
             roas: components["schemas"]["OverviewRoas"];
             /** @description Target ROAS of the deciding types, weighted by `dailySpend` over the `campaign` recommendations that have one above 0. Null if none has, or without spend. */
             target: number | null;
+            /** @description Whether forecasts at the target DSI are tested; true without a run. */
+            tested: boolean;
+            /** @description Of all campaigns. */
+            checkpoint: components["schemas"]["Checkpoint"];
             /** @description The last eight ISO weeks, oldest first; the last contains `dataThrough` and ends there. Empty without a succeeded run. */
             weeks: components["schemas"]["OverviewWeek"][];
             /** @description Different alerts of the latest succeeded alert run. */
@@ -477,22 +500,95 @@ export interface components {
             /** @description Money a day that open ROAS alerts are about: `dailySpend` times the absolute `change`, the largest per campaign and country, added up. Null without such an alert. */
             openAlertGap: number | null;
             yesterday: components["schemas"]["OverviewYesterday"];
-            /** @description What is wrong with the data, worst first; empty if nothing is. */
+            /**
+             * @description What is wrong with the data, worst first: by kind in the order of the enum, then by the daily spend that it affects. Empty if no check failed. Steps of the reasons
+             *     `attribution`, `outage`, `no_cost` and `no_installs` follow from these and from those that `otherProblems` counts.
+             */
             data: components["schemas"]["DataProblem"][];
-            /** @description The first three steps with a direction: `campaign` recommendations by the `gain` of their step, else its `gainLow`, else `gap` times the distance of the bids, then id. */
+            /** @description Problems besides those in `data`. */
+            otherProblems: number;
+            /** @description The first three steps with a direction, of `campaign` recommendations, in the order of `sort=-stepGain`. */
             actions: components["schemas"]["OverviewAction"][];
             /** @description Steps with a direction, besides `actions`. */
             otherSteps: number;
-            /** @description What all steps of the app's campaigns are worth together. */
+            /** @description What the steps of the app's campaigns are worth together: by direction, and `all` of both. */
             stepTotals: {
                 more: components["schemas"]["StepTotals"];
                 less: components["schemas"]["StepTotals"];
+                all: components["schemas"]["StepTotals"];
             };
+            shortfall: components["schemas"]["Shortfall"];
+            notDone: components["schemas"]["NotDone"];
+            /** @description Budgets of the month of `dataThrough` that are spent, or that are expected to be overspent by more than 5 %, by the amount above budget, spent or expected, descending, then `budgetId`. */
+            overspent: components["schemas"]["Overspent"][];
             trackRecord: components["schemas"]["TrackRecord"];
             /** @description Events that overlap `weeks`, by `startDate`, `endDate` and `id`. */
             events: components["schemas"]["Event"][];
             /** @description Budgets of the month of `dataThrough`, as `GET /v1/pacing` returns them. Empty without a succeeded run. */
             pacing: components["schemas"]["Pacing"][];
+        };
+        /** @description Spend a day that does not return its target, and how much of it the steps address: over `campaign` recommendations below target that have not `stopped`, `currentDailySpend` x (1 - predicted / target ROAS), a prediction below 0 counted as 0. */
+        Shortfall: {
+            /** @description All of it, per day. */
+            amount: number;
+            /** @description Part of it in campaigns whose step is `less`. */
+            withStep: number;
+            /** @description What these steps are worth a day: the sum of their `gain`, those without one left out. */
+            closed: number;
+            /** @description `closed` / `amount`; null if that is 0. */
+            closedShare: number | null;
+            /** @description Weeks until all of it is closed if the steps of every week close as much: `amount` / `closed`, rounded up. Null unless both are above 0. */
+            weeks: number | null;
+            /** @description The rest of it by `reason` of the step, else by its kind, the largest first. */
+            reasons: components["schemas"]["ShortfallReason"][];
+        };
+        ShortfallReason: {
+            /** @description A `reason` of steps. */
+            reason: string;
+            /** @description Part of the shortfall. */
+            amount: number;
+        };
+        /**
+         * @description Steps that earlier runs advised too and that were not followed. Compared are today's steps with those of the runs served 7, 14, 21, 28, 35 and 42 days before: as long as each of them advised the same direction,
+         *     and today's spend differs by less than 5 % in that direction from the spend of that time, the step has been advised since.
+         */
+        NotDone: {
+            /** @description Steps that were advised a week ago or earlier. */
+            steps: number;
+            /** @description Change of the daily spend by those of them whose `spendChange` is known. */
+            spendChange: number;
+            /**
+             * Format: date
+             * @description Day, UTC, of the earliest run that advised one of them; null without such steps.
+             */
+            since: string | null;
+        };
+        Overspent: {
+            /**
+             * Format: int64
+             * @description Budget id.
+             */
+            budgetId: number;
+            month: components["schemas"]["Month"];
+            /**
+             * @description Platform; null is all.
+             * @enum {string|null}
+             */
+            platform: "IOS" | "ANDROID" | "WEB" | null;
+            /** @description Ad network; null is all. */
+            network: string | null;
+            /** @description Campaign name; null is all. */
+            campaign: string | null;
+            /** @description Budget of the month. */
+            amount: number;
+            /** @description Spend of the month up to `dataThrough`. */
+            spent: number;
+            /** @description Spend of the whole month, expected, as in `pacing`. */
+            expected: number | null;
+            /** @description Days of the month after `dataThrough`. */
+            daysLeft: number;
+            /** @description Daily spend that meets the budget over the days left; null if it is already spent, or without days left. */
+            neededDailySpend: number | null;
         };
         /** @description Amounts are null without a succeeded run. */
         OverviewSpend: {
@@ -556,11 +652,15 @@ export interface components {
         } | null;
         DataProblem: {
             /**
-             * @description `late`: the data end before yesterday (UTC). `failed_run`: a run newer than the served one failed. `attribution`, `outage`: events that hold half of a campaign's lookback dates or more, or an
-             *     alert of the metric `attribution` in the latest alert run that covers one. `no_cost`: on `dataThrough` a network has paid installs without spend, or spend without paid installs, and had both on at least half of its days with either in the 7 days before.
+             * @description - `late`: the data end before yesterday (UTC). `failed_run`: a run newer than the served one failed.
+             *     - `attribution`, `outage`: events that hold half of a recommended campaign's lookback dates or more.
+             *     - `no_cost`, `no_installs`: a campaign or a network has paid installs without spend, or spend without paid installs. Over the 28 days before the last 3 (for apps with weekly aggregation: the last 7) it had spend or paid
+             *       installs on at least 7 days, and both on at least half of them. In the last 3 (7) one of the two is at least half of its average per day and the other is 0, where 10 installs or more were to be expected. A network with more than half of its
+             *       spending campaigns affected is one problem.
+             *     - Alerts of the latest alert run: of the metric `attribution` (kind `attribution`), and of `installs` (`no_installs`) or `spend` (`no_cost`) whose `value` is 0 and `reference` above 0, if one of the last 3 days (7) up to `Data-Through` has none.
              * @enum {string}
              */
-            kind: "late" | "failed_run" | "attribution" | "outage" | "no_cost";
+            kind: "late" | "failed_run" | "attribution" | "outage" | "no_cost" | "no_installs";
             /** @description What is wrong. */
             title: string;
             /**
@@ -572,7 +672,7 @@ export interface components {
              * @description Platform; null is all.
              * @enum {string|null}
              */
-            platform: "IOS" | "ANDROID" | "WEB" | null;
+            platform: "IOS" | "ANDROID" | "WEB" | "Unknown" | null;
             /** @description Ad network; null is all. */
             network: string | null;
             /** @description Campaign name; null is all. */
@@ -618,7 +718,6 @@ export interface components {
             optimisationRawRoas: number | null;
             /** @description Revenue of one more unit of daily spend, at the target DSI, in the deciding types; null if the run gives none. */
             marginalRoas: number | null;
-            suggestedMove: components["schemas"]["SuggestedMove"];
             /** @description Today's spend: the average of the last 7 days up to `dataThrough`, days before the first spend left out. */
             currentDailySpend: number;
             /**
@@ -631,6 +730,11 @@ export interface components {
              * @description Last install date of the bet lookback range.
              */
             lookbackEndDate: string;
+            /**
+             * Format: date
+             * @description Day, UTC, of the earliest run that advised this and was not followed, as `notDone` compares them; null if the run a week before did not advise it.
+             */
+            advisedSince: string | null;
             step: components["schemas"]["Step"];
         };
         AppSettings: {
@@ -655,11 +759,13 @@ export interface components {
              *     is too short to forecast that far (`TOO_LITTLE_HISTORY`), or the forecasts failed their backtest (`BACKTEST_FAILED`).
              */
             withheldDsis: components["schemas"]["WithheldDsi"][];
+            /** @description DSIs whose forecasts in the served run no test has judged yet, as the history is too short, ascending. At the target DSI, steps are small: see `tested`. */
+            untestedDsis: number[];
             /** @description DSI of the target ROAS. */
             targetDsi: number;
             targetRoasType: components["schemas"]["RoasType"];
             targetRevenueType: components["schemas"]["RevenueType"];
-            /** @description Target ROAS at the target DSI, in the deciding types, weighted by `dailySpend` over the served `campaign` recommendations that have one above 0; null without one. */
+            /** @description Target ROAS at the target DSI, in the deciding types, weighted by `dailySpend` over the served `campaign` recommendations that have one above 0; null without one, or if the header `Withheld-Fields` names it. */
             target: number | null;
             /** @description Half-width of the HOLD band as a share of the target. */
             actionThreshold: number;
@@ -890,7 +996,7 @@ export interface components {
              *     or if the deciding target or predicted ROAS is missing or not positive.
              */
             closeCall: boolean | null;
-            /** @description Daily spend that the run suggests: a step toward where marginal ROAS meets the target. Null, as are the next four fields, if the run gives none. */
+            /** @description Daily spend that the run suggests: a step toward where marginal ROAS meets the target. Null, as are the next five fields, if the run gives none. */
             suggestedDailySpend: number | null;
             /** @description Response of installs to spend: 0.8 means that 1 % more spend brings 0.8 % more installs. */
             responseElasticity: number | null;
@@ -900,7 +1006,13 @@ export interface components {
             responseHigh: number | null;
             /** @description Marginal ROAS: revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
             marginalRoas: number | null;
-            suggestedMove: components["schemas"]["SuggestedMove"];
+            /**
+             * @description What the response rests on: `learned` from moves of this campaign's spend, or `assumed` from other campaigns before it has such moves. Null if the run does not say.
+             * @enum {string|null}
+             */
+            responseEvidence: "learned" | "assumed" | null;
+            /** @description Whether past forecasts at the target DSI were compared with outcomes. If false, the history is too short for that (`untestedDsis` of `GET /v1/app-settings`), and the step is small. */
+            tested: boolean;
             /** @description Today's spend: the average of the last 7 days up to `Data-Through`, days before the first spend left out. By the cohorts of the latest run, also with `asOf`. */
             currentDailySpend: number;
             step: components["schemas"]["Step"];
@@ -927,31 +1039,35 @@ export interface components {
          *
          *     - `bid_target`: set the bid target to `to`.
          *     - `budget`: set the daily spend to `to`.
-         *     - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response; then set it back to `from`, unless the next step starts from there.
-         *     - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. As one bid and one budget hold for all countries, exclude it or give it a campaign of its own.
+         *     - `test`: raise the daily spend by 10 % to `to` for 7 days, to learn the response; then set it back, unless the next step starts there.
+         *     - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. One bid and budget hold for all countries: exclude it, or give it a campaign of its own.
          *     - `keep`: change nothing. `check_data`: change nothing before the data are checked. `stopped`: the campaign spends nothing any more.
          *
          *     `reason` says why nothing changes; it is null if something does:
          *
          *     | kind | reason | meaning |
          *     |---|---|---|
-         *     | `stopped` | null | no spend on the last 3 days up to `Data-Through` (7 for apps with weekly aggregation) |
-         *     | `check_data` | `no_cost` | no spend, but paid installs on these days |
-         *     | `check_data` | `attribution`, `outage` | such events hold half of the lookback dates or more, or the latest alert run has an alert of the metric `attribution` |
+         *     | `stopped` | null | no spend on the last 3 days up to `Data-Through` (7 for apps with weekly aggregation), and no `no_cost` |
+         *     | `check_data` | `no_cost`, `no_installs`, `attribution`, `outage` | a problem of this kind in `data` of `GET /v1/overview` covers the campaign |
          *     | `check_data` | `no_target`, `withheld`, `no_prediction` | no target above 0; the run withholds forecasts of the target DSI; no predicted ROAS |
          *     | `keep` | `within_band` | HOLD |
          *     | `keep` | `unsure` | `confidenceScore` below 0.30 |
          *     | `keep` | `too_small` | `currentDailySpend` below 5, or a step that rounds to 0 |
-         *     | `keep` | `moved` | spend of the last 3 days already differs from `dailySpend` by 5 % or more in the action's direction |
-         *     | `keep` | `next_unit_below_target` | SCALE, but one more unit of spend returns less than the target: `marginalRoas` does, or `responseHigh` x the predicted ROAS |
+         *     | `keep` | `moved` | spend of the last 3 days differs from `dailySpend` by 5 % or more in the action's direction |
+         *     | `keep` | `newest_days_differ` | the ROAS of the newest install days (`newest`) is beyond the HOLD band on the other side of the target |
+         *     | `keep` | `next_unit_below_target` | SCALE, but one more unit of spend returns less than the target (`nextRoas`) |
          *     | `keep` | `budget_spent` | SCALE, but `budget` has no room for it |
-         *     | `keep` | `bid_against_action` | the recommended bid target moves spend against the action |
-         *     | `keep` | `paced` | the live bid target is at the recommended one, and pacing holds that back |
+         *     | `keep` | `app_brake` | SCALE, but raises that gain more already take the app's daily spend to its `brake` |
+         *     | `keep` | `paced` | the live bid target is at the recommended one, it changed within 14 days, and pacing holds the rest back |
          *     | `keep` | `held` | the response is known, and the run suggests no step in the action's direction |
          *     | `keep` | `unknown_response` | SCALE of a run that delivers no responses |
          *
          *     The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the deciding types.
-         *     `gain` is `revenueChange / target - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
+         *     `gain` is `revenueChange / targetRoas - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
+         *
+         *     Before the target DSI is tested (`tested` is false), a step moves 10 % of the spend, by `test`, `budget` or `country`, and no bid target; its price has `bounds`.
+         *
+         *     A response is known if the run gives one whose 80 % interval is not wider than 0.4 and has a width. Its elasticity is normally distributed around `marginalRoas` / predicted ROAS, cut at 0 and 1.
          */
         Step: {
             /**
@@ -966,31 +1082,153 @@ export interface components {
             direction: "more" | "less" | "none";
             /** @description Bid target, or daily spend, today; null if nothing changes. */
             from: number | null;
-            /** @description Bid target, or daily spend, after the step; null if nothing changes. */
+            /** @description The same after the step. */
             to: number | null;
             /**
-             * @description Why nothing changes.
+             * @description Why nothing changes. `bid_against_action` is deprecated: no step has it.
              * @enum {string|null}
              */
-            reason: "no_cost" | "attribution" | "outage" | "no_target" | "withheld" | "no_prediction" | "within_band" | "unsure" | "too_small" | "moved" | "next_unit_below_target" | "budget_spent" | "bid_against_action" | "paced" | "held" | "unknown_response" | null;
+            reason: "no_cost" | "no_installs" | "attribution" | "outage" | "no_target" | "withheld" | "no_prediction" | "within_band" | "unsure" | "too_small" | "moved" | "newest_days_differ" | "next_unit_below_target" | "budget_spent" | "app_brake" | "bid_against_action" | "paced" | "held" | "unknown_response" | null;
             /** @description Change of the daily spend. */
             spendChange: number | null;
             /** @description Change of the revenue of a day's installs; null if the response to spend is not known. */
             revenueChange: number | null;
             /** @description Lower end of its 80 % interval, over the errors of response and predicted ROAS; with `bounds`, the lowest possible value. */
             revenueChangeLow: number | null;
-            /** @description Upper end of that interval; with `bounds`, the highest possible value. */
+            /** @description Upper end; with `bounds`, the highest possible value. */
             revenueChangeHigh: number | null;
-            /** @description What the step is worth a day: `revenueChange / target - spendChange`. Null as `revenueChange` is. */
+            /** @description What the step is worth a day. Null as `revenueChange` is. */
             gain: number | null;
             /** @description The same with `revenueChangeLow`. */
             gainLow: number | null;
             /** @description The same with `revenueChangeHigh`. */
             gainHigh: number | null;
-            /** @description Whether low and high are bounds (an elasticity of 0 and of 1, at the predicted ROAS), because the response is not known, rather than an 80 % interval. */
+            /** @description Whether low and high are bounds, at an elasticity of 0 and 1, not an 80 % interval. */
             bounds: boolean;
             budget: components["schemas"]["StepBudget"];
+            /** @description Whether the recommended bid target differs from the live one, against the action or before the target DSI is tested. It stays as it is; the step moves the spend. */
+            bidStays: boolean;
+            /** @description DSI of the bid target. */
+            optimisationDsi: number;
+            /** @description DSI by which the revenue of its price counts. */
+            targetDsi: number;
+            /** @description Target ROAS of the deciding types, at which gains are valued; null if there is none. */
+            targetRoas: number | null;
+            /** @description As `tested` of the recommendation. */
+            tested: boolean;
+            checkpoint: components["schemas"]["Checkpoint"];
+            /** @description With `next_unit_below_target`: what one more unit of spend returns, at most. Otherwise null. */
+            nextRoas: number | null;
+            newest: components["schemas"]["NewestDays"];
+            brake: components["schemas"]["Brake"];
+            /** @description Share of spend of past recommendations of this action, status and granularity where hindsight agrees. Null if fewer than 50 are `judged`. */
+            rightShare: number | null;
+            /** @description Such recommendations with an outcome, in the default range of `GET /v1/track-record`. */
+            judged: number;
         };
+        /**
+         * @description What to do with the alert's campaign: the `step` of its recommendation in the latest run. For an alert of one country of a campaign that runs in several, that of the country. Null if platform, network or campaign is
+         *     `Unknown`, if the run has no such recommendation, if an earlier alert run made the alert, or if the header `Withheld-Fields` has `step`.
+         */
+        StepOfAlert: {
+            /**
+             * @description What to change.
+             * @enum {string}
+             */
+            kind: "bid_target" | "budget" | "test" | "country" | "keep" | "check_data" | "stopped";
+            /**
+             * @description Where money moves.
+             * @enum {string}
+             */
+            direction: "more" | "less" | "none";
+            /** @description Bid target, or daily spend, today; null if nothing changes. */
+            from: number | null;
+            /** @description The same after the step. */
+            to: number | null;
+            /**
+             * @description Why nothing changes. `bid_against_action` is deprecated: no step has it.
+             * @enum {string|null}
+             */
+            reason: "no_cost" | "no_installs" | "attribution" | "outage" | "no_target" | "withheld" | "no_prediction" | "within_band" | "unsure" | "too_small" | "moved" | "newest_days_differ" | "next_unit_below_target" | "budget_spent" | "app_brake" | "bid_against_action" | "paced" | "held" | "unknown_response" | null;
+            /** @description Change of the daily spend. */
+            spendChange: number | null;
+            /** @description Change of the revenue of a day's installs; null if the response to spend is not known. */
+            revenueChange: number | null;
+            /** @description Lower end of its 80 % interval, over the errors of response and predicted ROAS; with `bounds`, the lowest possible value. */
+            revenueChangeLow: number | null;
+            /** @description Upper end; with `bounds`, the highest possible value. */
+            revenueChangeHigh: number | null;
+            /** @description What the step is worth a day. Null as `revenueChange` is. */
+            gain: number | null;
+            /** @description The same with `revenueChangeLow`. */
+            gainLow: number | null;
+            /** @description The same with `revenueChangeHigh`. */
+            gainHigh: number | null;
+            /** @description Whether low and high are bounds, at an elasticity of 0 and 1, not an 80 % interval. */
+            bounds: boolean;
+            budget: components["schemas"]["StepBudget"];
+            /** @description Whether the recommended bid target differs from the live one, against the action or before the target DSI is tested. It stays as it is; the step moves the spend. */
+            bidStays: boolean;
+            /** @description DSI of the bid target. */
+            optimisationDsi: number;
+            /** @description DSI by which the revenue of its price counts. */
+            targetDsi: number;
+            /** @description Target ROAS of the deciding types, at which gains are valued; null if there is none. */
+            targetRoas: number | null;
+            /** @description As `tested` of the recommendation. */
+            tested: boolean;
+            checkpoint: components["schemas"]["Checkpoint"];
+            /** @description With `next_unit_below_target`: what one more unit of spend returns, at most. Otherwise null. */
+            nextRoas: number | null;
+            newest: components["schemas"]["NewestDays"];
+            brake: components["schemas"]["Brake"];
+            /** @description Share of spend of past recommendations of this action, status and granularity where hindsight agrees. Null if fewer than 50 are `judged`. */
+            rightShare: number | null;
+            /** @description Such recommendations with an outcome, in the default range of `GET /v1/track-record`. */
+            judged: number;
+        } | null;
+        /** @description What cohorts need at the longest tested DSI to reach the target, by the growth that the run predicts. Null if the target DSI is tested or withheld, or if a value is missing or not above 0. */
+        Checkpoint: {
+            /** @description That DSI. */
+            dsi: number;
+            /** @description The target DSI. */
+            targetDsi: number;
+            /** @description The target ROAS. */
+            targetRoas: number;
+            /** @description ROAS needed there, lower end of its 80 % interval. */
+            neededLow: number;
+            /** @description Upper end. */
+            neededHigh: number;
+            /** @description Their ROAS there. */
+            roas: number;
+        } | null;
+        /**
+         * @description The campaign's last 7 install days up to `Data-Through` (apps with weekly aggregation: its last complete ISO week), by the cohorts of the latest run, also with `asOf`. Null if the run withholds or has not tested the
+         *     target DSI, or knows revenue there for less than 80 % of their spend, 5 cohorts or 50 paid installs.
+         */
+        NewestDays: {
+            /**
+             * Format: date
+             * @description First install date.
+             */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last install date.
+             */
+            endDate: string;
+            /** @description Their ROAS at the target DSI, in the deciding types. */
+            roas: number;
+        } | null;
+        /** @description With `app_brake`: how far raises may take the app's daily spend. Otherwise null. */
+        Brake: {
+            /** @description The limit: today's spend, or 10 % above `earlierDailySpend` if that is more. Cuts of the run make room for raises. */
+            dailySpend: number;
+            /** @description Today's spend of all campaigns of the app. */
+            currentDailySpend: number;
+            /** @description Average daily spend of the 7 days that end 28 days before `Data-Through`. */
+            earlierDailySpend: number;
+        } | null;
         /** @description The budget with the least room, if the reason is `budget_spent`; otherwise null. */
         StepBudget: {
             /**
@@ -1013,28 +1251,23 @@ export interface components {
             /** @description Spend of the whole month as it goes. */
             expected: number;
         } | null;
-        /** @description Steps of one direction. */
+        /** @description Totals of steps. Amounts are per day, in the app's currency. The interval covers errors that count as the same within a network and as correlated by 0.5 between networks; it is not the sum of the steps' intervals. */
         StepTotals: {
             /** @description Number of steps. */
             steps: number;
-            /** @description Steps without a price. The amounts leave them out. */
+            /** @description Steps without a `gain`, since their response to spend, or what their bid does to spend, is not known. `revenueChange` and gains leave them out. */
             unpriced: number;
-            /** @description Change of the daily spend. */
+            /** @description Change of the daily spend by all steps whose `spendChange` is known. */
             spendChange: number;
-            /** @description What they are worth a day; null unless every step has a `gain`. */
+            /** @description Change of the revenue of a day's installs by the priced steps; null if there are none. */
+            revenueChange: number | null;
+            /** @description What the priced steps are worth a day; null if there are none. */
             gain: number | null;
-            /** @description Sum of `gainLow`. */
-            gainLow: number;
-            /** @description Sum of `gainHigh`. */
-            gainHigh: number;
+            /** @description Lower end of its 80 % interval. */
+            gainLow: number | null;
+            /** @description Upper end of that interval. */
+            gainHigh: number | null;
         };
-        /**
-         * @deprecated
-         * @description Deprecated: use `step`, which takes the response, bids, budgets and data into account. Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %)
-         *     although the response is known; `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none.
-         * @enum {string|null}
-         */
-        SuggestedMove: "more" | "less" | "held" | "unknown_response" | null;
         Alert: {
             /**
              * Format: int64
@@ -1069,7 +1302,7 @@ export interface components {
             detail: string;
             /** @description How much spend is affected and why it matters; null on bid alerts. */
             spendDetail: string | null;
-            /** @description Suggested next step; null when there is none. */
+            /** @description The pipeline's text, as delivered, not the step; null when there is none. */
             recommendedAction: string | null;
             /**
              * @description The measure that the alert is about; null, as are the next three fields, if the run does not say.
@@ -1082,6 +1315,7 @@ export interface components {
             reference: number | null;
             /** @description value / reference - 1: 0.1 is 10 % above. */
             change: number | null;
+            step: components["schemas"]["StepOfAlert"];
             /**
              * Format: date-time
              * @description `createdAt` of the first of them in the range; with `distinct` only.
@@ -1140,12 +1374,18 @@ export interface components {
              * @enum {string}
              */
             goal: "dailyBudget" | "budgetChange" | "targetRoas";
+            /** @description Whether the plan follows the steps. */
+            followSteps: boolean;
             /** @description Total daily spend of the goal; null with `targetRoas`. */
             dailyBudget: number | null;
             /** @description Blended ROAS of the goal; null with the other goals. */
             targetRoas: number | null;
             /** @description Whether the plan meets the goal. If false, no plan within the bounds does: with a budget, this is the nearest one; with `targetRoas`, the one with the largest `revenue - targetRoas * dailySpend`. */
             reached: boolean;
+            /** @description Whether no campaign may rise and some may fall: the steps only cut. `suggested` has the total of the steps. */
+            onlyCuts: boolean;
+            /** @description Whether no other split within the bounds brings more revenue. False if budgets overlap without one containing the other: then it is a good split, not the best. */
+            optimal: boolean;
             /** @description If `reached` is false, the smallest `maxStep` with which a plan meets the goal, for a second request. Null if none does, as too little spend may move; null if `reached`. */
             neededMaxStep: number | null;
             /** @description Marginal ROAS of the last unit of spend in the plan, the same in every campaign that is not at a bound. If all are at a bound, the smallest of those above their lowest spend, or the largest if none is. Null if no campaign with spend can move. */
@@ -1154,16 +1394,16 @@ export interface components {
             lowestDailySpend: number;
             /** @description Highest total daily spend within the bounds. */
             highestDailySpend: number;
-            /** @description Share of `dailySpend` with a predicted ROAS. Revenue and ROAS cover only these campaigns. Null without spend. */
+            /** @description Share of today's spend with a predicted ROAS. Revenue and ROAS cover only these campaigns. Null without spend. */
             coveredShare: number | null;
-            /** @description Share of `dailySpend` of campaigns with enough evidence to move. Null without spend. */
+            /** @description Share of today's spend of campaigns that may move: with enough evidence, and a call that allows it. Null without spend. */
             movableShare: number | null;
             /** @description Days that `horizonSpend` and `horizonRevenue` add up. */
             horizonDays: number;
             before: components["schemas"]["BudgetTotals"];
             after: components["schemas"]["BudgetTotals"];
             suggested: components["schemas"]["SuggestedTotals"];
-            /** @description The campaigns, by `dailySpend` descending, then `id`. */
+            /** @description The campaigns, by `currentDailySpend` descending, then `id`. */
             campaigns: components["schemas"]["PlannedCampaign"][];
         };
         /** @description Totals per day, today (`before`) or as planned (`after`). */
@@ -1225,15 +1465,20 @@ export interface components {
             campaign: string;
             /** @description ISO country code; `GLOBAL` when the campaign spans several; `Unknown` if missing. */
             country: string;
-            /** @description Today's spend, `currentDailySpend` of the recommendation. */
+            /** @description Today's spend, as in the recommendation. */
+            currentDailySpend: number;
+            /**
+             * @deprecated
+             * @description Deprecated: use `currentDailySpend`. In recommendations `dailySpend` is that of the bet lookback range.
+             */
             dailySpend: number;
             /** @description Daily spend in the plan. */
             plannedDailySpend: number;
-            /** @description plannedDailySpend / dailySpend - 1: 0.1 is 10 % more; null if `dailySpend` is 0. */
+            /** @description plannedDailySpend / currentDailySpend - 1: 0.1 is 10 % more; null if `currentDailySpend` is 0. */
             change: number | null;
-            /** @description Lowest daily spend that `maxStep` allows; `dailySpend` without evidence. */
+            /** @description Lowest daily spend that `maxStep` and the call allow; `currentDailySpend` without evidence. */
             lowestDailySpend: number;
-            /** @description Highest daily spend that `maxStep` and the room in budgets allow; `dailySpend` without evidence. */
+            /** @description Highest daily spend that `maxStep`, the call and budgets allow, with what other campaigns of a budget may free; `currentDailySpend` without evidence. */
             highestDailySpend: number;
             /** @description Daily spend that the run suggests; null if it gives none. */
             suggestedDailySpend: number | null;
@@ -1241,7 +1486,7 @@ export interface components {
             predictedRoas: number | null;
             /** @description Predicted ROAS at `plannedDailySpend`; null without `predictedRoas`, or without spend. */
             plannedRoas: number | null;
-            /** @description predictedRoas * dailySpend; null without `predictedRoas`. */
+            /** @description predictedRoas * currentDailySpend; null without `predictedRoas`. */
             revenue: number | null;
             /** @description Predicted revenue of a day at `plannedDailySpend`; null without `predictedRoas`. */
             plannedRevenue: number | null;
@@ -1256,10 +1501,12 @@ export interface components {
             /** @description Upper end of its 80 % interval. */
             responseHigh: number | null;
             /**
-             * @description Limit of the move. `evidence`: the response is not known well enough, so the spend does not change. `step`: `maxStep`; a larger move would help. `budget`: a budget of the month has no room for more. `target`: the target ROAS. Null: none.
+             * @description Limit of the move. `call`: the action, or the step with `stepReason`, does not allow it. `evidence`: the response is not known well enough, or the target DSI is not tested, so the spend does not change. `step`: `maxStep`; a larger move would help. `budget`: a budget of the month has no room for more. `target`: the target ROAS. Null: none.
              * @enum {string|null}
              */
-            limitedBy: "evidence" | "step" | "budget" | "target" | null;
+            limitedBy: "call" | "evidence" | "step" | "budget" | "target" | null;
+            /** @description The `reason` of the campaign's step: why it changes nothing; null if it does. */
+            stepReason: string | null;
         };
         Pacing: {
             /**
@@ -1447,6 +1694,7 @@ export interface components {
                 "Compare-End-Date": components["headers"]["Compare-End-Date"];
                 "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                 "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
+                "Untested-Dsis": components["headers"]["Untested-Dsis"];
                 Events: components["headers"]["Events"];
                 "Full-From-Age": components["headers"]["Full-From-Age"];
                 "Actual-From-Age": components["headers"]["Actual-From-Age"];
@@ -1795,6 +2043,13 @@ export interface components {
          */
         "Withheld-Dsis": string;
         /**
+         * @description DSIs whose forecasts in the run no test has judged yet, as the history is too short, ascending: `90, 180`. Cohorts that are old enough have actual
+         *     values there, younger ones forecasts that nobody has compared with outcomes. Absent if there are none.
+         */
+        "Untested-Dsis": string;
+        /** @description A field that is null because what it is made from is damaged (`step;reason=data_damaged`) or cannot be reached (`step;reason=unavailable`). The rest is complete. Absent otherwise. */
+        "Withheld-Fields": string;
+        /**
          * @description Number of the app's events (`/v1/events`) that overlap the range and match the filters. Recommendations: that overlap the days from the start of
          *     the longest bet lookback range to the latest install date with data.
          */
@@ -1906,6 +2161,8 @@ export interface operations {
                      *         "dataThrough": "2026-03-31",
                      *         "runId": 101045620,
                      *         "targetDsi": 30,
+                     *         "targetRoasType": "paid",
+                     *         "targetRevenueType": "gross",
                      *         "roasType": "paid",
                      *         "revenueType": "gross",
                      *         "actionThreshold": 0.05,
@@ -1916,12 +2173,14 @@ export interface operations {
                      *           "weekBefore": 460769.51
                      *         },
                      *         "roas": {
-                     *           "week": 0.5803381104612274,
+                     *           "week": 0.5803927747442031,
                      *           "weekActualShare": 0,
-                     *           "weekBefore": 0.5002762522199006,
+                     *           "weekBefore": 0.5002893904590171,
                      *           "weekBeforeActualShare": 0
                      *         },
                      *         "target": 0.6182950239017754,
+                     *         "tested": true,
+                     *         "checkpoint": null,
                      *         "weeks": [
                      *           {
                      *             "startDate": "2026-02-09",
@@ -1944,49 +2203,103 @@ export interface operations {
                      *           {
                      *             "startDate": "2026-03-02",
                      *             "spend": 504581.43,
-                     *             "roas": 0.499420758310507,
+                     *             "roas": 0.49942222051255436,
                      *             "actualShare": 0
                      *           },
                      *           {
                      *             "startDate": "2026-03-09",
                      *             "spend": 521876.86,
-                     *             "roas": 0.5035804992388434,
+                     *             "roas": 0.5035872178735804,
                      *             "actualShare": 0
                      *           },
                      *           {
                      *             "startDate": "2026-03-16",
                      *             "spend": 474030.28,
-                     *             "roas": 0.5616671527818855,
+                     *             "roas": 0.561680902747394,
                      *             "actualShare": 0
                      *           },
                      *           {
                      *             "startDate": "2026-03-23",
                      *             "spend": 431409.83,
-                     *             "roas": 0.5537317105175836,
+                     *             "roas": 0.5537738523482416,
                      *             "actualShare": 0
                      *           },
                      *           {
                      *             "startDate": "2026-03-30",
                      *             "spend": 112380.99,
-                     *             "roas": 0.5236482282279236,
+                     *             "roas": 0.5237144476125366,
                      *             "actualShare": 0
                      *           }
                      *         ],
-                     *         "openAlerts": 25,
+                     *         "openAlerts": 23,
                      *         "openAlertCampaigns": 20,
-                     *         "openAlertGap": 10955.606830538205,
+                     *         "openAlertGap": 10959.468800231125,
                      *         "yesterday": {
                      *           "date": "2026-03-31",
                      *           "spend": 54894.99,
-                     *           "roas": 0.49723658752829725,
+                     *           "roas": 0.4973352322315752,
                      *           "reason": null,
-                     *           "roasLow": 0.4272298696511207,
-                     *           "roasHigh": 0.6013620852389551,
+                     *           "roasLow": 0.4273146260121373,
+                     *           "roasHigh": 0.6014813869676471,
                      *           "cases": 31,
                      *           "actualShare": 0
                      *         },
                      *         "data": [],
+                     *         "otherProblems": 0,
                      *         "actions": [
+                     *           {
+                     *             "id": 10104562000001,
+                     *             "platform": "ANDROID",
+                     *             "network": "AppLovin",
+                     *             "campaign": "AXON US | AND | D0 20%",
+                     *             "country": "US",
+                     *             "action": "REDUCE",
+                     *             "dailySpend": 3417.8014285714285,
+                     *             "gap": 1491.4032240428571,
+                     *             "predictedRoas": 0.338182,
+                     *             "targetRoas": 0.6,
+                     *             "optimisationDsi": 0,
+                     *             "optimisationLiveRoas": 0.2,
+                     *             "optimisationPacedRoas": 0.24,
+                     *             "optimisationRawRoas": 0.3548,
+                     *             "suggestedDailySpend": 2734.2411,
+                     *             "marginalRoas": 0.273888,
+                     *             "currentDailySpend": 3457.8857142857146,
+                     *             "lookbackStartDate": "2026-03-24",
+                     *             "lookbackEndDate": "2026-03-30",
+                     *             "advisedSince": null,
+                     *             "step": {
+                     *               "kind": "bid_target",
+                     *               "direction": "less",
+                     *               "from": 0.2,
+                     *               "to": 0.24,
+                     *               "reason": null,
+                     *               "spendChange": -691.5771862169181,
+                     *               "revenueChange": -193.33742927111817,
+                     *               "revenueChangeLow": -234.89255142365494,
+                     *               "revenueChangeHigh": -155.77788263591856,
+                     *               "gain": 369.34813743172117,
+                     *               "gainLow": 300.08960051082653,
+                     *               "gainHigh": 431.9473818237205,
+                     *               "bounds": false,
+                     *               "budget": null,
+                     *               "brake": null,
+                     *               "bidStays": false,
+                     *               "optimisationDsi": 0,
+                     *               "targetDsi": 30,
+                     *               "targetRoas": 0.6,
+                     *               "tested": true,
+                     *               "checkpoint": null,
+                     *               "nextRoas": null,
+                     *               "newest": {
+                     *                 "startDate": "2026-03-25",
+                     *                 "endDate": "2026-03-31",
+                     *                 "roas": 0.35697737263067436
+                     *               },
+                     *               "rightShare": 0.9347426757612246,
+                     *               "judged": 211
+                     *             }
+                     *           },
                      *           {
                      *             "id": 10104562000012,
                      *             "platform": "IOS",
@@ -1995,19 +2308,19 @@ export interface operations {
                      *             "country": "US",
                      *             "action": "REDUCE",
                      *             "dailySpend": 2644.9542857142856,
-                     *             "gap": 1151.9573598911566,
-                     *             "predictedRoas": 0.355616,
+                     *             "gap": 1151.923773170068,
+                     *             "predictedRoas": 0.355624,
                      *             "targetRoas": 0.63,
                      *             "optimisationDsi": 7,
                      *             "optimisationLiveRoas": null,
                      *             "optimisationPacedRoas": null,
                      *             "optimisationRawRoas": null,
                      *             "suggestedDailySpend": 2115.9634,
-                     *             "marginalRoas": 0.269075,
-                     *             "suggestedMove": "less",
+                     *             "marginalRoas": 0.266787,
                      *             "currentDailySpend": 2596.1257142857144,
                      *             "lookbackStartDate": "2026-03-23",
                      *             "lookbackEndDate": "2026-03-29",
+                     *             "advisedSince": "2026-03-25",
                      *             "step": {
                      *               "kind": "budget",
                      *               "direction": "less",
@@ -2015,112 +2328,155 @@ export interface operations {
                      *               "to": 2076.900543384601,
                      *               "reason": null,
                      *               "spendChange": -519.2251709011134,
-                     *               "revenueChange": -143.42865761794494,
-                     *               "revenueChangeLow": -181.66559195270727,
-                     *               "revenueChangeHigh": -105.11164142989563,
-                     *               "gain": 291.5606349996135,
-                     *               "gainLow": 230.8670884364987,
-                     *               "gainHigh": 352.3812956155648,
+                     *               "revenueChange": -142.30857399315298,
+                     *               "revenueChangeLow": -183.22369402964307,
+                     *               "revenueChangeHigh": -105.7440681792784,
+                     *               "gain": 293.3385455151563,
+                     *               "gainLow": 228.39391053660063,
+                     *               "gainHigh": 351.37744363241757,
                      *               "bounds": false,
-                     *               "budget": null
+                     *               "budget": null,
+                     *               "brake": null,
+                     *               "bidStays": false,
+                     *               "optimisationDsi": 7,
+                     *               "targetDsi": 30,
+                     *               "targetRoas": 0.63,
+                     *               "tested": true,
+                     *               "checkpoint": null,
+                     *               "nextRoas": null,
+                     *               "newest": {
+                     *                 "startDate": "2026-03-25",
+                     *                 "endDate": "2026-03-31",
+                     *                 "roas": 0.3124201062242198
+                     *               },
+                     *               "rightShare": 0.9347426757612246,
+                     *               "judged": 211
                      *             }
                      *           },
                      *           {
-                     *             "id": 10104562000023,
+                     *             "id": 10104562000016,
                      *             "platform": "IOS",
-                     *             "network": "TikTok For Business",
-                     *             "campaign": "TT_T1_iOS_AEO→VBO_v4",
-                     *             "country": "GLOBAL",
+                     *             "network": "Meta Ads",
+                     *             "campaign": "FB_MM_BR_ROAS_D7_LAL1%_v1",
+                     *             "country": "BR",
                      *             "action": "REDUCE",
-                     *             "dailySpend": 1560.8042857142857,
-                     *             "gap": 899.4593027845805,
-                     *             "predictedRoas": 0.266944,
+                     *             "dailySpend": 2283.5814285714287,
+                     *             "gap": 878.8598735464853,
+                     *             "predictedRoas": 0.387538,
                      *             "targetRoas": 0.63,
-                     *             "optimisationDsi": 0,
-                     *             "optimisationLiveRoas": 0.15,
-                     *             "optimisationPacedRoas": 0.1564,
-                     *             "optimisationRawRoas": 0.1564,
-                     *             "suggestedDailySpend": 1248.6434,
-                     *             "marginalRoas": 0.213746,
-                     *             "suggestedMove": "less",
-                     *             "currentDailySpend": 1563.5228571428572,
+                     *             "optimisationDsi": 7,
+                     *             "optimisationLiveRoas": 0.347,
+                     *             "optimisationPacedRoas": 0.4164,
+                     *             "optimisationRawRoas": 0.5641,
+                     *             "suggestedDailySpend": 1826.8651,
+                     *             "marginalRoas": 0.333776,
+                     *             "currentDailySpend": 2267.342857142857,
                      *             "lookbackStartDate": "2026-03-23",
                      *             "lookbackEndDate": "2026-03-29",
+                     *             "advisedSince": "2026-03-25",
                      *             "step": {
                      *               "kind": "bid_target",
                      *               "direction": "less",
-                     *               "from": 0.15,
-                     *               "to": 0.1564,
+                     *               "from": 0.347,
+                     *               "to": 0.4164,
                      *               "reason": null,
-                     *               "spendChange": -312.7046000497651,
-                     *               "revenueChange": -68.29132091095653,
-                     *               "revenueChangeLow": -92.32697810327814,
-                     *               "revenueChangeHigh": -48.49204452962238,
-                     *               "gain": 204.3056779688817,
-                     *               "gainLow": 166.1538411556728,
-                     *               "gainHigh": 235.73310079639623,
+                     *               "spendChange": -453.4686139809569,
+                     *               "revenueChange": -153.6356040460614,
+                     *               "revenueChangeLow": -191.0407187585094,
+                     *               "revenueChangeHigh": -119.98086904128455,
+                     *               "gain": 209.6025758126055,
+                     *               "gainLow": 150.22937785633877,
+                     *               "gainHigh": 263.02279010590206,
                      *               "bounds": false,
-                     *               "budget": null
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": 10104562000024,
-                     *             "platform": "IOS",
-                     *             "network": "TikTok For Business",
-                     *             "campaign": "TT_US_iOS_VBO_SparkAds_v4",
-                     *             "country": "US",
-                     *             "action": "REDUCE",
-                     *             "dailySpend": 1487.91,
-                     *             "gap": 766.6586171904762,
-                     *             "predictedRoas": 0.305387,
-                     *             "targetRoas": 0.63,
-                     *             "optimisationDsi": 0,
-                     *             "optimisationLiveRoas": 0.133,
-                     *             "optimisationPacedRoas": 0.1596,
-                     *             "optimisationRawRoas": 0.2185,
-                     *             "suggestedDailySpend": 1190.328,
-                     *             "marginalRoas": 0.241352,
-                     *             "suggestedMove": "less",
-                     *             "currentDailySpend": 1494.217142857143,
-                     *             "lookbackStartDate": "2026-03-23",
-                     *             "lookbackEndDate": "2026-03-29",
-                     *             "step": {
-                     *               "kind": "bid_target",
-                     *               "direction": "less",
-                     *               "from": 0.133,
-                     *               "to": 0.1596,
-                     *               "reason": null,
-                     *               "spendChange": -298.8434285714286,
-                     *               "revenueChange": -73.7762992308611,
-                     *               "revenueChangeLow": -97.3953832888034,
-                     *               "revenueChangeHigh": -53.31048838570996,
-                     *               "gain": 181.73819169704592,
-                     *               "gainLow": 144.24758208126448,
-                     *               "gainHigh": 214.22360573696835,
-                     *               "bounds": false,
-                     *               "budget": null
+                     *               "budget": null,
+                     *               "brake": null,
+                     *               "bidStays": false,
+                     *               "optimisationDsi": 7,
+                     *               "targetDsi": 30,
+                     *               "targetRoas": 0.63,
+                     *               "tested": true,
+                     *               "checkpoint": null,
+                     *               "nextRoas": null,
+                     *               "newest": {
+                     *                 "startDate": "2026-03-25",
+                     *                 "endDate": "2026-03-31",
+                     *                 "roas": 0.45436692415287877
+                     *               },
+                     *               "rightShare": 0.9347426757612246,
+                     *               "judged": 211
                      *             }
                      *           }
                      *         ],
-                     *         "otherSteps": 6,
+                     *         "otherSteps": 11,
                      *         "stepTotals": {
                      *           "more": {
                      *             "steps": 2,
                      *             "unpriced": 0,
-                     *             "spendChange": 200.43510136677435,
-                     *             "gain": 77.76598475937,
-                     *             "gainLow": 2.961975541731462,
-                     *             "gainHigh": 166.26894991258075
+                     *             "spendChange": 171.2176933298623,
+                     *             "revenueChange": 150.46821587350777,
+                     *             "gain": 79.56266645931733,
+                     *             "gainLow": 16.636969142685444,
+                     *             "gainHigh": 157.45021863855962
                      *           },
                      *           "less": {
-                     *             "steps": 7,
+                     *             "steps": 12,
                      *             "unpriced": 0,
-                     *             "spendChange": -2392.559812862839,
-                     *             "gain": 1098.2643105788961,
-                     *             "gainLow": 769.5849571146539,
-                     *             "gainHigh": 1391.9456722271375
+                     *             "spendChange": -3945.798099680251,
+                     *             "revenueChange": -1224.273726564192,
+                     *             "gain": 1981.3303053605225,
+                     *             "gainLow": 1567.7042942833532,
+                     *             "gainHigh": 2343.4037327932588
+                     *           },
+                     *           "all": {
+                     *             "steps": 14,
+                     *             "unpriced": 0,
+                     *             "spendChange": -3774.580406350389,
+                     *             "revenueChange": -1073.805510690684,
+                     *             "gain": 2060.8929718198397,
+                     *             "gainLow": 1593.5333313730778,
+                     *             "gainHigh": 2489.539351127496
                      *           }
                      *         },
+                     *         "shortfall": {
+                     *           "amount": 12686.900622780837,
+                     *           "withStep": 7712.793720794558,
+                     *           "closed": 1981.3303053605225,
+                     *           "closedShare": 0.15617134273147917,
+                     *           "weeks": 7,
+                     *           "reasons": [
+                     *             {
+                     *               "reason": "moved",
+                     *               "amount": 3501.802437521995
+                     *             },
+                     *             {
+                     *               "reason": "paced",
+                     *               "amount": 1387.0936412142858
+                     *             },
+                     *             {
+                     *               "reason": "within_band",
+                     *               "amount": 85.21082325000017
+                     *             }
+                     *           ]
+                     *         },
+                     *         "notDone": {
+                     *           "steps": 6,
+                     *           "spendChange": -1692.5251972682381,
+                     *           "since": "2026-02-16"
+                     *         },
+                     *         "overspent": [
+                     *           {
+                     *             "budgetId": 101017,
+                     *             "month": "2026-03",
+                     *             "platform": null,
+                     *             "network": "Meta Ads",
+                     *             "campaign": null,
+                     *             "amount": 665000,
+                     *             "spent": 700190.21,
+                     *             "expected": 700190.21,
+                     *             "daysLeft": 0,
+                     *             "neededDailySpend": null
+                     *           }
+                     *         ],
                      *         "trackRecord": {
                      *           "decisions": 663,
                      *           "runs": 23,
@@ -2128,11 +2484,11 @@ export interface operations {
                      *           "dailySpend": 1624316.9235714287,
                      *           "rightShare": 0.7805512218009968,
                      *           "oppositeShare": 0.057668589395920636,
-                     *           "bias": 0.008634850831094843,
-                     *           "wape": 0.12785766732477233,
-                     *           "p50": 0.08340259993886745,
-                     *           "p80": 0.1989910327405362,
-                     *           "p90": 0.275985386171687
+                     *           "bias": 0.009235969625516191,
+                     *           "wape": 0.12844378184951447,
+                     *           "p50": 0.0833846172202628,
+                     *           "p80": 0.20404578930651318,
+                     *           "p90": 0.283584655968359
                      *         },
                      *         "events": [
                      *           {
@@ -2169,7 +2525,7 @@ export interface operations {
                      *             "network": "AppLovin",
                      *             "campaign": null,
                      *             "country": null,
-                     *             "note": "Forecasts and recommendations use the installs that the spend usually buys instead. Delivered installs are unchanged."
+                     *             "note": "Forecasts and recommendations leave these installs out. Delivered numbers are unchanged."
                      *           },
                      *           {
                      *             "id": 101007,
@@ -2257,13 +2613,13 @@ export interface operations {
                      *             "platform": null,
                      *             "network": "Meta Ads",
                      *             "campaign": null,
-                     *             "amount": 660000,
+                     *             "amount": 665000,
                      *             "spent": 700190.21,
                      *             "expected": 700190.21,
                      *             "expectedLow": null,
                      *             "expectedHigh": null,
                      *             "cases": 0,
-                     *             "share": 1.0608942575757576,
+                     *             "share": 1.0529176090225563,
                      *             "daysLeft": 0,
                      *             "currentDailySpend": 20597.458571428575,
                      *             "neededDailySpend": null,
@@ -2331,6 +2687,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["ETag"];
+                    "Withheld-Fields": components["headers"]["Withheld-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2360,11 +2717,9 @@ export interface operations {
                      *         60,
                      *         90
                      *       ],
-                     *       "withheldDsis": [
-                     *         {
-                     *           "dsi": 365,
-                     *           "reason": "TOO_LITTLE_HISTORY"
-                     *         }
+                     *       "withheldDsis": [],
+                     *       "untestedDsis": [
+                     *         365
                      *       ],
                      *       "targetDsi": 30,
                      *       "targetRoasType": "paid",
@@ -2578,8 +2933,9 @@ export interface operations {
                 changed?: boolean;
                 /**
                  * @description A field of a row, ascending, or `-` and a field, descending; not `step`, `previous` or `opposedBy`. Nulls come last, ties in the usual order; a field that the rows
-                 *     lack has no effect. Default: `dailySpend` descending, then `id`.
-                 * @example -paidCpi
+                 *     lack has no effect. `-stepGain`: the steps that gain most first (by the `gain` of the step, else its `gainLow`, else by how far ROAS and bids are from their targets), rows without a direction
+                 *     last. Default: `dailySpend` descending, then `id`.
+                 * @example -stepGain
                  */
                 sort?: string;
                 /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
@@ -2626,70 +2982,86 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": 10104562000010,
+                     *         "id": 10104562000001,
                      *         "country": "US",
-                     *         "platform": "IOS",
+                     *         "platform": "ANDROID",
                      *         "network": "AppLovin",
-                     *         "campaign": "AXON US | iOS | D0 15%",
-                     *         "action": "SCALE",
+                     *         "campaign": "AXON US | AND | D0 20%",
+                     *         "action": "REDUCE",
                      *         "status": "HIGH",
-                     *         "confidenceScore": 0.994125,
-                     *         "dailySpend": 8755.05,
-                     *         "paidInstalls": 5494,
-                     *         "incrementalBlendedInstalls": 6154,
-                     *         "fullBlendedInstalls": 8134,
-                     *         "paidCpi": 11.154959956315981,
-                     *         "incrementalBlendedCpi": 9.958620409489763,
-                     *         "fullBlendedCpi": 7.53446643717728,
+                     *         "confidenceScore": 0.998353,
+                     *         "dailySpend": 3417.8014285714285,
+                     *         "paidInstalls": 3968,
+                     *         "incrementalBlendedInstalls": 4445,
+                     *         "fullBlendedInstalls": 7178,
+                     *         "paidCpi": 6.0293876008064515,
+                     *         "incrementalBlendedCpi": 5.382364454443195,
+                     *         "fullBlendedCpi": 3.3330468096962944,
                      *         "optimisationDsi": 0,
                      *         "targetDsi": 30,
-                     *         "optimisationLiveRoas": 0.15,
-                     *         "optimisationPacedRoas": 0.18,
-                     *         "optimisationRawRoas": 0.2121,
-                     *         "optimisationPredictedRoas": 0.264653,
-                     *         "targetPaidGrossRoas": 0.63,
-                     *         "predictedPaidGrossRoas": 0.786247,
+                     *         "optimisationLiveRoas": 0.2,
+                     *         "optimisationPacedRoas": 0.24,
+                     *         "optimisationRawRoas": 0.3548,
+                     *         "optimisationPredictedRoas": 0.078944,
+                     *         "targetPaidGrossRoas": 0.6,
+                     *         "predictedPaidGrossRoas": 0.338182,
                      *         "targetPaidNetRoas": null,
-                     *         "predictedPaidNetRoas": 0.534648,
+                     *         "predictedPaidNetRoas": 0.236727,
                      *         "targetIncrementalBlendedGrossRoas": null,
-                     *         "predictedIncrementalBlendedGrossRoas": 0.851001,
+                     *         "predictedIncrementalBlendedGrossRoas": 0.40909,
                      *         "targetIncrementalBlendedNetRoas": null,
-                     *         "predictedIncrementalBlendedNetRoas": 0.57868,
+                     *         "predictedIncrementalBlendedNetRoas": 0.286363,
                      *         "targetFullBlendedGrossRoas": null,
-                     *         "predictedFullBlendedGrossRoas": 1.045442,
+                     *         "predictedFullBlendedGrossRoas": 0.656662,
                      *         "targetFullBlendedNetRoas": null,
-                     *         "predictedFullBlendedNetRoas": 0.710901,
+                     *         "predictedFullBlendedNetRoas": 0.459663,
                      *         "createdAt": "2026-04-01T00:04:41.565Z",
-                     *         "actionReason": "above_band",
+                     *         "actionReason": "below_band",
                      *         "statusReason": "score",
                      *         "opposedBy": [],
-                     *         "lookbackStartDate": "2026-03-23",
-                     *         "lookbackEndDate": "2026-03-29",
-                     *         "predictedLowRoas": 0.71347,
-                     *         "predictedHighRoas": 0.863693,
+                     *         "lookbackStartDate": "2026-03-24",
+                     *         "lookbackEndDate": "2026-03-30",
+                     *         "predictedLowRoas": 0.273633,
+                     *         "predictedHighRoas": 0.409847,
                      *         "closeCall": false,
-                     *         "suggestedDailySpend": 8210.2417,
+                     *         "suggestedDailySpend": 2734.2411,
                      *         "responseElasticity": 1,
-                     *         "responseLow": 0.98975,
+                     *         "responseLow": 0.935996,
                      *         "responseHigh": 1,
-                     *         "marginalRoas": 0.62158,
-                     *         "suggestedMove": "less",
-                     *         "currentDailySpend": 8523.994285714285,
+                     *         "marginalRoas": 0.273888,
+                     *         "responseEvidence": "learned",
+                     *         "tested": true,
+                     *         "currentDailySpend": 3457.8857142857146,
                      *         "step": {
-                     *           "kind": "keep",
-                     *           "direction": "none",
-                     *           "from": null,
-                     *           "to": null,
-                     *           "reason": "next_unit_below_target",
-                     *           "spendChange": null,
-                     *           "revenueChange": null,
-                     *           "revenueChangeLow": null,
-                     *           "revenueChangeHigh": null,
-                     *           "gain": null,
-                     *           "gainLow": null,
-                     *           "gainHigh": null,
+                     *           "kind": "bid_target",
+                     *           "direction": "less",
+                     *           "from": 0.2,
+                     *           "to": 0.24,
+                     *           "reason": null,
+                     *           "spendChange": -691.5771862169181,
+                     *           "revenueChange": -193.33742927111817,
+                     *           "revenueChangeLow": -234.89255142365494,
+                     *           "revenueChangeHigh": -155.77788263591856,
+                     *           "gain": 369.34813743172117,
+                     *           "gainLow": 300.08960051082653,
+                     *           "gainHigh": 431.9473818237205,
                      *           "bounds": false,
-                     *           "budget": null
+                     *           "budget": null,
+                     *           "brake": null,
+                     *           "bidStays": false,
+                     *           "optimisationDsi": 0,
+                     *           "targetDsi": 30,
+                     *           "targetRoas": 0.6,
+                     *           "tested": true,
+                     *           "checkpoint": null,
+                     *           "nextRoas": null,
+                     *           "newest": {
+                     *             "startDate": "2026-03-25",
+                     *             "endDate": "2026-03-31",
+                     *             "roas": 0.35697737263067436
+                     *           },
+                     *           "rightShare": 0.9347426757612246,
+                     *           "judged": 211
                      *         }
                      *       }
                      *     ]
@@ -2731,6 +3103,8 @@ export interface operations {
                 targetRoas?: number;
                 /** @description Largest change of a campaign's daily spend, as a share of it. 0.2 allows 20 % more or less. */
                 maxStep?: number;
+                /** @description `false`: plans without regard to the steps, so that any campaign with evidence may rise or fall. */
+                followSteps?: boolean;
                 /** @description Days over which totals add up spend and revenue. Nothing else depends on it. */
                 horizonDays?: number;
                 /**
@@ -2798,50 +3172,53 @@ export interface operations {
                     /**
                      * @example {
                      *       "goal": "budgetChange",
+                     *       "followSteps": true,
                      *       "dailyBudget": 64892.520000000026,
                      *       "targetRoas": null,
-                     *       "reached": true,
+                     *       "reached": false,
+                     *       "onlyCuts": false,
+                     *       "optimal": true,
                      *       "neededMaxStep": null,
-                     *       "marginalRoas": 0.30134469020451105,
-                     *       "lowestDailySpend": 47300.220571428574,
-                     *       "highestDailySpend": 70686.17942857143,
+                     *       "marginalRoas": 0.069148,
+                     *       "lowestDailySpend": 55047.402,
+                     *       "highestDailySpend": 59243.6422857143,
                      *       "coveredShare": 1,
-                     *       "movableShare": 0.9910446821473855,
+                     *       "movableShare": 0.35565457423179997,
                      *       "before": {
                      *         "dailySpend": 58993.20000000002,
-                     *         "revenue": 33006.60196587715,
-                     *         "revenueLow": 27749.45870703939,
-                     *         "revenueHigh": 38263.745224714905,
+                     *         "revenue": 33009.075265838575,
+                     *         "revenueLow": 27774.844372600455,
+                     *         "revenueHigh": 38243.306159076696,
                      *         "revenueChange": 0,
                      *         "revenueChangeLow": 0,
                      *         "revenueChangeHigh": 0,
-                     *         "roas": 0.5594984161882579,
+                     *         "roas": 0.5595403413586407,
                      *         "horizonSpend": 412952.40000000014,
-                     *         "horizonRevenue": 231046.21376114004
+                     *         "horizonRevenue": 231063.52686087
                      *       },
                      *       "after": {
-                     *         "dailySpend": 64892.52000000003,
-                     *         "revenue": 36689.29806067246,
-                     *         "revenueLow": 30912.185226703295,
-                     *         "revenueHigh": 42466.41089464162,
-                     *         "revenueChange": 3682.696094795312,
-                     *         "revenueChangeLow": 3147.4623718890175,
-                     *         "revenueChangeHigh": 4217.929817701606,
-                     *         "roas": 0.565385626273605,
-                     *         "horizonSpend": 454247.64000000025,
-                     *         "horizonRevenue": 256825.0864247072
+                     *         "dailySpend": 59243.6422857143,
+                     *         "revenue": 33220.49572511256,
+                     *         "revenueLow": 27939.09344251614,
+                     *         "revenueHigh": 38501.89800770898,
+                     *         "revenueChange": 211.4204592739843,
+                     *         "revenueChangeLow": 156.55862786614472,
+                     *         "revenueChangeHigh": 266.2822906818239,
+                     *         "roas": 0.5607436417379621,
+                     *         "horizonSpend": 414705.4960000001,
+                     *         "horizonRevenue": 232543.47007578792
                      *       },
                      *       "suggested": {
-                     *         "dailySpend": 56801.075288503955,
-                     *         "revenue": 32359.770460874097,
-                     *         "revenueLow": 27208.382680322615,
-                     *         "revenueHigh": 37511.15824142558,
-                     *         "revenueChange": -646.8315050030506,
-                     *         "revenueChangeLow": -773.6457619589078,
-                     *         "revenueChangeHigh": -520.0172480471933,
-                     *         "roas": 0.5697034835434434,
-                     *         "horizonSpend": 397607.5270195277,
-                     *         "horizonRevenue": 226518.39322611867
+                     *         "dailySpend": 55218.619593649615,
+                     *         "revenue": 31935.26975514789,
+                     *         "revenueLow": 26891.056761311153,
+                     *         "revenueHigh": 36979.48274898462,
+                     *         "revenueChange": -1073.8055106906868,
+                     *         "revenueChangeLow": -1281.2470038940212,
+                     *         "revenueChangeHigh": -866.3640174873524,
+                     *         "roas": 0.5783424140291364,
+                     *         "horizonSpend": 386530.3371555473,
+                     *         "horizonRevenue": 223546.88828603522
                      *       },
                      *       "horizonDays": 7,
                      *       "campaigns": [
@@ -2851,22 +3228,24 @@ export interface operations {
                      *           "network": "AppLovin",
                      *           "campaign": "AXON US | iOS | D0 15%",
                      *           "country": "US",
+                     *           "currentDailySpend": 8523.994285714285,
                      *           "dailySpend": 8523.994285714285,
-                     *           "plannedDailySpend": 10228.793142857141,
-                     *           "change": 0.19999999999999996,
-                     *           "lowestDailySpend": 6819.195428571428,
-                     *           "highestDailySpend": 10228.793142857141,
-                     *           "plannedRoas": 0.7567906217577247,
-                     *           "revenue": 6701.96493516,
-                     *           "plannedRevenue": 7741.054722414007,
-                     *           "plannedMarginalRoas": 0.5982927943409215,
-                     *           "limitedBy": "step",
-                     *           "suggestedDailySpend": 8210.2417,
-                     *           "predictedRoas": 0.786247,
-                     *           "marginalRoas": 0.62158,
+                     *           "plannedDailySpend": 8523.994285714285,
+                     *           "change": 0,
+                     *           "lowestDailySpend": 8523.994285714285,
+                     *           "highestDailySpend": 8523.994285714285,
+                     *           "plannedRoas": 0.786561,
+                     *           "revenue": 6704.641469365713,
+                     *           "plannedRevenue": 6704.641469365713,
+                     *           "plannedMarginalRoas": null,
+                     *           "limitedBy": "call",
+                     *           "suggestedDailySpend": 8205.6816,
+                     *           "predictedRoas": 0.786561,
+                     *           "marginalRoas": 0.62149,
                      *           "responseElasticity": 1,
-                     *           "responseLow": 0.98975,
-                     *           "responseHigh": 1
+                     *           "responseLow": 0.918473,
+                     *           "responseHigh": 1,
+                     *           "stepReason": "next_unit_below_target"
                      *         },
                      *         {
                      *           "id": 10104562000005,
@@ -2874,22 +3253,24 @@ export interface operations {
                      *           "network": "Meta Ads",
                      *           "campaign": "FB_MM_DACH_ROAS_D7_LAL1%_v3",
                      *           "country": "GLOBAL",
+                     *           "currentDailySpend": 4840.288571428571,
                      *           "dailySpend": 4840.288571428571,
-                     *           "plannedDailySpend": 5808.346285714285,
-                     *           "change": 0.19999999999999996,
-                     *           "lowestDailySpend": 3872.230857142857,
-                     *           "highestDailySpend": 5808.346285714285,
-                     *           "plannedRoas": 0.6482772097250794,
-                     *           "revenue": 3267.504564182857,
-                     *           "plannedRevenue": 3765.4185232198856,
-                     *           "plannedMarginalRoas": 0.5043108926115387,
-                     *           "limitedBy": "step",
+                     *           "plannedDailySpend": 4840.288571428571,
+                     *           "change": 0,
+                     *           "lowestDailySpend": 4840.288571428571,
+                     *           "highestDailySpend": 4840.288571428571,
+                     *           "plannedRoas": 0.675048,
+                     *           "revenue": 3267.427119565714,
+                     *           "plannedRevenue": 3267.427119565714,
+                     *           "plannedMarginalRoas": null,
+                     *           "limitedBy": "call",
                      *           "suggestedDailySpend": 3877.3966,
-                     *           "predictedRoas": 0.675064,
-                     *           "marginalRoas": 0.525149,
+                     *           "predictedRoas": 0.675048,
+                     *           "marginalRoas": 0.524912,
                      *           "responseElasticity": 1,
-                     *           "responseLow": 1,
-                     *           "responseHigh": 1
+                     *           "responseLow": 0.925094,
+                     *           "responseHigh": 1,
+                     *           "stepReason": "next_unit_below_target"
                      *         },
                      *         {
                      *           "id": 10104562000018,
@@ -2897,22 +3278,24 @@ export interface operations {
                      *           "network": "Meta Ads",
                      *           "campaign": "FB_MM_US_ROAS_D7_LAL1%_v6",
                      *           "country": "US",
+                     *           "currentDailySpend": 4350.877142857143,
                      *           "dailySpend": 4350.877142857143,
-                     *           "plannedDailySpend": 5221.052571428571,
-                     *           "change": 0.19999999999999996,
-                     *           "lowestDailySpend": 3480.7017142857144,
-                     *           "highestDailySpend": 5221.052571428571,
-                     *           "plannedRoas": 0.3956295686230803,
-                     *           "revenue": 1792.4178039114286,
-                     *           "plannedRevenue": 2065.6027765927097,
-                     *           "plannedMarginalRoas": 0.307822539545717,
-                     *           "limitedBy": "step",
+                     *           "plannedDailySpend": 4350.877142857143,
+                     *           "change": 0,
+                     *           "lowestDailySpend": 4350.877142857143,
+                     *           "highestDailySpend": 4350.877142857143,
+                     *           "plannedRoas": 0.411983,
+                     *           "revenue": 1792.4874179457142,
+                     *           "plannedRevenue": 1792.4874179457142,
+                     *           "plannedMarginalRoas": null,
+                     *           "limitedBy": "call",
                      *           "suggestedDailySpend": 4561.6514,
-                     *           "predictedRoas": 0.411967,
-                     *           "marginalRoas": 0.320534,
+                     *           "predictedRoas": 0.411983,
+                     *           "marginalRoas": 0.320409,
                      *           "responseElasticity": 1,
-                     *           "responseLow": 1,
-                     *           "responseHigh": 1
+                     *           "responseLow": 0.936519,
+                     *           "responseHigh": 1,
+                     *           "stepReason": "moved"
                      *         }
                      *       ]
                      *     }
@@ -2996,13 +3379,13 @@ export interface operations {
                      *         "platform": null,
                      *         "network": "Meta Ads",
                      *         "campaign": null,
-                     *         "amount": 660000,
+                     *         "amount": 665000,
                      *         "spent": 700190.21,
                      *         "expected": 700190.21,
                      *         "expectedLow": null,
                      *         "expectedHigh": null,
                      *         "cases": 0,
-                     *         "share": 1.0608942575757576,
+                     *         "share": 1.0529176090225563,
                      *         "daysLeft": 0,
                      *         "currentDailySpend": 20597.458571428575,
                      *         "neededDailySpend": null,
@@ -3135,10 +3518,10 @@ export interface operations {
                      *         "dailySpend": 470791.44714285707,
                      *         "rightShare": 0.7251192143729106,
                      *         "oppositeShare": 0.029403395552036568,
-                     *         "bias": -0.011672262740509195,
-                     *         "wape": 0.10178717596912416,
+                     *         "bias": -0.011657081947756508,
+                     *         "wape": 0.10178633373106928,
                      *         "p50": 0.07532312259334217,
-                     *         "p80": 0.17237299049482768,
+                     *         "p80": 0.17268492811702063,
                      *         "p90": 0.2046938482095071
                      *       },
                      *       {
@@ -3149,10 +3532,10 @@ export interface operations {
                      *         "dailySpend": 1040128.9371428575,
                      *         "rightShare": 0.7986666724461696,
                      *         "oppositeShare": 0.07083387887009435,
-                     *         "bias": 0.020645307210604587,
-                     *         "wape": 0.13970228173360846,
+                     *         "bias": 0.021561535761308245,
+                     *         "wape": 0.1406026744243937,
                      *         "p50": 0.08842038127033913,
-                     *         "p80": 0.21411347940822734,
+                     *         "p80": 0.21637202580232917,
                      *         "p90": 0.32859040570367726
                      *       }
                      *     ]
@@ -3278,17 +3661,17 @@ export interface operations {
                      *         "age": 6,
                      *         "cohorts": 11,
                      *         "spend": 5679011.52,
-                     *         "bias": 0.005351268194004439,
-                     *         "wape": 0.03661381722484292,
+                     *         "bias": 0.005384697529260749,
+                     *         "wape": 0.03664724656009923,
                      *         "p50": 0.03160672843270202,
-                     *         "p90": 0.07875814842461933
+                     *         "p90": 0.07917992277105068
                      *       },
                      *       {
                      *         "age": 13,
                      *         "cohorts": 11,
                      *         "spend": 5684537.23,
-                     *         "bias": 0.0008342676114774637,
-                     *         "wape": 0.01786837440812922,
+                     *         "bias": 0.0008513395034305779,
+                     *         "wape": 0.017885446300082337,
                      *         "p50": 0.017797665102118856,
                      *         "p90": 0.02720028369891405
                      *       }
@@ -3476,6 +3859,7 @@ export interface operations {
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                     "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
+                    "Untested-Dsis": components["headers"]["Untested-Dsis"];
                     Events: components["headers"]["Events"];
                     [name: string]: unknown;
                 };
@@ -3620,6 +4004,7 @@ export interface operations {
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                     "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
+                    "Untested-Dsis": components["headers"]["Untested-Dsis"];
                     Events: components["headers"]["Events"];
                     "Full-From-Age": components["headers"]["Full-From-Age"];
                     "Actual-From-Age": components["headers"]["Actual-From-Age"];
@@ -3629,8 +4014,8 @@ export interface operations {
                     "application/octet-stream": Blob;
                     /**
                      * @example created_at,install_cohort,dsi,roas_type,revenue_type,roas_age_1,roas_age_2,roas_age_3,roas_age_4,roas_age_5,roas_age_6,roas_age_7,roas_age_8
-                     *     2026-04-01T00:04:41.565Z,2026-03-23,30,paid,gross,0.4514,0.4625,0.487,0.5077,,0.5512,0.5553,0.5537
-                     *     2026-04-01T00:04:41.565Z,2026-03-30,30,paid,gross,0.5236,,,,,,,
+                     *     2026-04-01T00:04:41.565Z,2026-03-23,30,paid,gross,0.4515,0.4626,0.487,0.5078,,0.5513,0.5554,0.5538
+                     *     2026-04-01T00:04:41.565Z,2026-03-30,30,paid,gross,0.5237,,,,,,,
                      */
                     "text/csv": string;
                 };
@@ -3713,8 +4098,9 @@ export interface operations {
                  */
                 distinct?: boolean;
                 /**
-                 * @description A field of an alert, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order; a field that the rows lack has no
-                 *     effect. Default: newest run first, `dailySpend` descending, then `id`.
+                 * @description A field of an alert, ascending, or `-` and a field, descending; not `step`. Nulls come last, ties in the usual order; a field that the rows lack has no
+                 *     effect. `-stepGain`: alerts whose campaign's step gains most first, as in `GET /v1/recommendations`; those without a step that has a direction come last. Default: newest run first,
+                 *     `dailySpend` descending, then `id`.
                  * @example -dailySpend
                  */
                 sort?: string;
@@ -3749,6 +4135,7 @@ export interface operations {
                     "End-Date": components["headers"]["End-Date"];
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
+                    "Withheld-Fields": components["headers"]["Withheld-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3760,39 +4147,101 @@ export interface operations {
                      *         "createdAt": "2026-04-01T00:04:41.565Z",
                      *         "alertGroup": "BIDS",
                      *         "title": "Live bid below recommendation",
-                     *         "campaign": "AXON US | iOS | D0 15%",
+                     *         "campaign": "AXON US | AND | D0 20%",
                      *         "country": "US",
-                     *         "platform": "IOS",
+                     *         "platform": "ANDROID",
                      *         "network": "AppLovin",
-                     *         "dailySpend": 8755.05,
-                     *         "summary": "Live D0 ROAS bid of 15.0 % is 16.7 % below the paced recommendation of 18.0 %.",
-                     *         "detail": "The unconstrained recommendation is 21.2 %; pacing limits the step. The network is free to buy installs that will not pay back in time.",
+                     *         "dailySpend": 3417.8014,
+                     *         "summary": "Live D0 ROAS bid of 20.0 % is 16.7 % below the paced recommendation of 24.0 %.",
+                     *         "detail": "The unconstrained recommendation is 35.5 %; pacing limits the step. The network is free to buy installs that will not pay back in time.",
                      *         "spendDetail": null,
-                     *         "recommendedAction": "Set the D0 ROAS bid target to 18.0 %.",
+                     *         "recommendedAction": null,
                      *         "metric": "live_bid",
-                     *         "value": 0.15,
-                     *         "reference": 0.18,
-                     *         "change": -0.16666666666666663
+                     *         "value": 0.2,
+                     *         "reference": 0.24,
+                     *         "change": -0.16666666666666663,
+                     *         "step": {
+                     *           "kind": "bid_target",
+                     *           "direction": "less",
+                     *           "from": 0.2,
+                     *           "to": 0.24,
+                     *           "reason": null,
+                     *           "spendChange": -691.5771862169181,
+                     *           "revenueChange": -193.33742927111817,
+                     *           "revenueChangeLow": -234.89255142365494,
+                     *           "revenueChangeHigh": -155.77788263591856,
+                     *           "gain": 369.34813743172117,
+                     *           "gainLow": 300.08960051082653,
+                     *           "gainHigh": 431.9473818237205,
+                     *           "bounds": false,
+                     *           "budget": null,
+                     *           "brake": null,
+                     *           "bidStays": false,
+                     *           "optimisationDsi": 0,
+                     *           "targetDsi": 30,
+                     *           "targetRoas": 0.6,
+                     *           "tested": true,
+                     *           "checkpoint": null,
+                     *           "nextRoas": null,
+                     *           "newest": {
+                     *             "startDate": "2026-03-25",
+                     *             "endDate": "2026-03-31",
+                     *             "roas": 0.35697737263067436
+                     *           },
+                     *           "rightShare": 0.9347426757612246,
+                     *           "judged": 211
+                     *         }
                      *       },
                      *       {
-                     *         "id": 10104562100019,
+                     *         "id": 10104562100014,
                      *         "appId": 101,
                      *         "createdAt": "2026-04-01T00:04:41.565Z",
                      *         "alertGroup": "ANALYTICS",
-                     *         "title": "Room to scale",
-                     *         "campaign": "AXON US | iOS | D0 15%",
+                     *         "title": "ROAS below target",
+                     *         "campaign": "AXON US | AND | D0 20%",
                      *         "country": "US",
-                     *         "platform": "IOS",
+                     *         "platform": "ANDROID",
                      *         "network": "AppLovin",
-                     *         "dailySpend": 8755.05,
-                     *         "summary": "Predicted D30 paid gross ROAS of 78.6 % beats the target of 63.0 % by 24.8 %.",
-                     *         "detail": "Based on 5,494 paid installs of 7 days, with a confidence of 0.99.",
-                     *         "spendDetail": "USD 8,755.05 a day, 14.3 % of the app's spend; it could grow by USD 2,171.35 if returns fell to the target.",
-                     *         "recommendedAction": "Raise the daily budget by 15 %.",
+                     *         "dailySpend": 3417.8014,
+                     *         "summary": "Predicted D30 paid gross ROAS is 33.8 % against a target of 60.0 % (−43.6 %).",
+                     *         "detail": "Based on 3,968 paid installs of 7 days, with a confidence of 1.00.",
+                     *         "spendDetail": "USD 3,417.80 a day, 5.6 % of the app's spend; USD 1,491.40 of it buys less than the target asks.",
+                     *         "recommendedAction": null,
                      *         "metric": "roas",
-                     *         "value": 0.786247,
-                     *         "reference": 0.63,
-                     *         "change": 0.24801111111111118
+                     *         "value": 0.338182,
+                     *         "reference": 0.6,
+                     *         "change": -0.4363633333333333,
+                     *         "step": {
+                     *           "kind": "bid_target",
+                     *           "direction": "less",
+                     *           "from": 0.2,
+                     *           "to": 0.24,
+                     *           "reason": null,
+                     *           "spendChange": -691.5771862169181,
+                     *           "revenueChange": -193.33742927111817,
+                     *           "revenueChangeLow": -234.89255142365494,
+                     *           "revenueChangeHigh": -155.77788263591856,
+                     *           "gain": 369.34813743172117,
+                     *           "gainLow": 300.08960051082653,
+                     *           "gainHigh": 431.9473818237205,
+                     *           "bounds": false,
+                     *           "budget": null,
+                     *           "brake": null,
+                     *           "bidStays": false,
+                     *           "optimisationDsi": 0,
+                     *           "targetDsi": 30,
+                     *           "targetRoas": 0.6,
+                     *           "tested": true,
+                     *           "checkpoint": null,
+                     *           "nextRoas": null,
+                     *           "newest": {
+                     *             "startDate": "2026-03-25",
+                     *             "endDate": "2026-03-31",
+                     *             "roas": 0.35697737263067436
+                     *           },
+                     *           "rightShare": 0.9347426757612246,
+                     *           "judged": 211
+                     *         }
                      *       }
                      *     ]
                      */
@@ -3951,6 +4400,7 @@ export interface operations {
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                     "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
+                    "Untested-Dsis": components["headers"]["Untested-Dsis"];
                     Events: components["headers"]["Events"];
                     [name: string]: unknown;
                 };

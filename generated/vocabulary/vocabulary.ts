@@ -18,6 +18,9 @@ export type Action = (typeof ACTIONS)[number]
 export const STATUSES = ['HIGH', 'MEDIUM', 'LOW'] as const
 export type Status = (typeof STATUSES)[number]
 
+export const RESPONSE_EVIDENCE = ['learned', 'assumed'] as const
+export type ResponseEvidence = (typeof RESPONSE_EVIDENCE)[number]
+
 export const ALERT_GROUPS = ['BIDS', 'ANALYTICS'] as const
 export type AlertGroup = (typeof ALERT_GROUPS)[number]
 
@@ -48,6 +51,7 @@ export const COLUMNS = {
   profit: { label: 'Profit', unit: 'money', by: ['roasType', 'revenueType', 'dsi'] },
   organic_installs: { label: 'Organic installs', unit: 'count', by: [] },
   payback: { label: 'Payback', unit: 'days', by: ['roasType', 'revenueType'] },
+  payback_known_dsi: { label: 'Payback looked for until', unit: 'days', by: ['roasType', 'revenueType'] },
   period_days: { label: 'Days', unit: 'count', by: [] },
   actual_share: { label: 'Actual share', unit: 'share', by: ['dsi'] },
   covered_share: { label: 'Covered share', unit: 'share', by: ['dsi'] },

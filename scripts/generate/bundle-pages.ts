@@ -29,10 +29,21 @@ export async function pages(views: readonly string[]): Promise<[path: string, te
     report(),
   ])
   const licenses = new Set(built.flatMap(({ licenses }) => licenses))
-  return [...built.flatMap(({ texts }) => texts), ['licenses.md', [HEAD, ...[...licenses].sort()].join('\n\n')]]
+  return [...built.flatMap(({ texts }) => texts), ['licenses.md', [HEAD, ...byText([...licenses].sort())].join('\n\n')]]
 }
 
 const HEAD = '# Licenses of the packages in `views/` and `page/`'
+
+/** Each text once, below the names and copyrights of its packages. */
+function byText(licenses: readonly string[]): string[] {
+  const packages = new Map<string, string>()
+  for (const license of licenses) {
+    const begin = Math.max(0, license.search(/^Permission /m))
+    const text = license.slice(begin)
+    packages.set(text, (packages.get(text) ?? '') + license.slice(0, begin))
+  }
+  return [...packages].map(([text, names]) => names + text)
+}
 
 async function report(): Promise<{ texts: [string, string][]; licenses: string[] }> {
   const { files, licenses } = await bundle(ROOT, [], {

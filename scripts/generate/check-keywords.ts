@@ -4,7 +4,7 @@ import { at, type Contract, isObject, type Json, type JsonObject, type Problems,
 
 const EXAMPLES = ['example', 'examples']
 const RULES = ['x-only-with', 'x-requires', 'x-not-after', 'x-excludes', 'x-alone', 'x-not-with', 'x-value-only-with', 'x-date-range']
-const NAMES = ['x-field-of', 'x-asked-column']
+const NAMES = ['x-field-of', 'x-other-orders', 'x-asked-column']
 
 export const KEYWORDS = {
   contract: ['openapi', 'info', 'servers', 'tags', 'security', 'paths', 'components', 'x-mcp-tools'],
@@ -41,6 +41,9 @@ export const UNITS = ['money', 'count', 'ratio', 'share', 'days']
 
 /** Current words of an open enum in a response: validation must accept later ones. */
 export const KNOWN_WORDS = 'x-extensible-enum'
+
+/** An enum in a response that gets no further words. */
+export const CLOSED = 'x-closed-enum'
 
 /** The keywords of a schema by its type; listed values need no other. */
 const OF_TYPE: Readonly<Record<string, readonly string[]>> = {
@@ -80,7 +83,7 @@ export function checkSchema(
   if (types.length === 0 || !types.every(type => TYPES.includes(type))) {
     return problems.add(at(pointer, 'type'), `must be one or more of ${TYPES.join(', ')}`)
   }
-  const listed = ['enum', 'const'].filter(name => name in value)
+  const listed = 'enum' in value ? ['enum', CLOSED] : 'const' in value ? ['const'] : []
   refuseOthers(value, [...ANY_TYPE, ...(listed.length > 0 ? listed : types.flatMap(type => OF_TYPE[type]!))], pointer, problems)
   if (value.format !== undefined && !FORMATS.includes(String(value.format))) {
     problems.add(at(pointer, 'format'), `must be one of ${FORMATS.join(', ')}`)

@@ -23,14 +23,24 @@ function checkForm(contract: Contract, tool: JsonObject, pointer: string, proble
   checkNames(tool, 'tool', pointer, problems)
   for (const name of ['title', 'description']) {
     if (typeof tool[name] !== 'string' || tool[name] === '') problems.add(at(pointer, name), 'must be text')
+    else checkLength(tool[name], at(pointer, name), problems)
   }
   checkSchema(contract, tool.output, at(pointer, 'output'), problems)
   for (const [name, argument] of Object.entries(objectOf(tool.arguments))) {
     const location = at(pointer, 'arguments', name)
     checkNames(objectOf(argument), 'argument', location, problems)
     checkSchema(contract, objectOf(argument).schema, at(location, 'schema'), problems)
+    checkLength(objectOf(objectOf(argument).schema).description, at(location, 'schema', 'description'), problems)
     if (![undefined, 'lower'].includes(objectOf(argument).spelling as string)) problems.add(at(location, 'spelling'), 'must be lower')
   }
+}
+
+/** Characters; some models' interfaces refuse longer descriptions, and hosts cut them. */
+const MAX_DESCRIPTION = 1024
+
+function checkLength(text: Json | undefined, pointer: string, problems: Problems): void {
+  const length = typeof text === 'string' ? text.trim().length : 0
+  if (length > MAX_DESCRIPTION) problems.add(pointer, `has ${length} characters; at most ${MAX_DESCRIPTION} are allowed`)
 }
 
 function checkTool(tool: JsonObject, operations: readonly OperationModel[], pointer: string, problems: Problems): void {
@@ -89,10 +99,10 @@ function checkObject(argument: JsonObject, operations: readonly OperationModel[]
   for (const [name, field] of Object.entries(objectOf(properties))) {
     const parameter = operation.parameters.find(candidate => candidate.name === name)
     const differs = ['type', 'minimum', 'maximum'].some(keyword => parameter?.schema[keyword] !== objectOf(field)[keyword])
-    if (differs || !['integer', 'number'].includes(String(objectOf(field).type))) {
+    if (differs || !['integer', 'number', 'boolean'].includes(String(objectOf(field).type))) {
       problems.add(
         at(pointer, 'schema', 'properties', name),
-        `must be a number with the bounds of the parameter of ${operation.operationId}`,
+        `must be a number or boolean with the type and bounds of the parameter of ${operation.operationId}`,
       )
     }
   }

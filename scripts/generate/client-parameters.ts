@@ -38,11 +38,6 @@ function rulesName(operation: OperationModel): string {
   return parametersName(operation).replace(/Parameters$/, 'Rules')
 }
 
-/** Whether a parameter requires others, or values of others. */
-export function hasRules(operation: OperationModel): boolean {
-  return rulesOf(operation).length > 0
-}
-
 function rulesSource(operation: OperationModel): string {
   const rules = rulesOf(operation)
   return rules.length === 0
@@ -86,7 +81,7 @@ export function parametersName({ operationId }: OperationModel): string {
 }
 
 /** Whether a list's words are those of a response, in lower case: the displayed words are then accepted too. */
-export function isDisplayed(contract: Contract, parameter: ParameterModel): boolean {
+function isDisplayed(contract: Contract, parameter: ParameterModel): boolean {
   if (!isList(parameter) || kindOf(parameter.item) !== 'choice') return false
   const displayed = wordsOf(parameter.item).map(word => word.toUpperCase())
   return enumsIn(schemasOf(contract)).some(words => displayed.every(word => words.includes(word)))
@@ -107,7 +102,9 @@ function propertySource(contract: Contract, parameter: ParameterModel): string {
 function textType({ fieldOf, dateRange, schema }: ParameterModel): string | undefined {
   if (fieldOf !== undefined) {
     const fields = fieldOf.others.length === 0 ? '' : `, ${fieldOf.others.map(literal).join(' | ')}`
-    return `FieldOrder<${fieldOf.schema}${fields}>`
+    return [`FieldOrder<${fieldOf.schema}${fields}>`, ...fieldOf.orders.flatMap(order => [literal(order), literal(`-${order}`)])].join(
+      ' | ',
+    )
   }
   if (!dateRange) return undefined
   const words = String(schema.pattern).match(/\b[a-z_]+\b/g) ?? []

@@ -1,6 +1,6 @@
-import { clientParametersSource, hasRules, isDisplayed, parametersName } from './client-parameters.ts'
+import { clientParametersSource, parametersName } from './client-parameters.ts'
 import { type Contract, isObject, type JsonObject, objectOf, resolve, schemasOf } from './contract.ts'
-import { columnKind, type ColumnKind, wordsOf } from './parameter-kinds.ts'
+import { columnKind, type ColumnKind, kindOf, wordsOf } from './parameter-kinds.ts'
 import type { ColumnModel, OperationModel, ParameterModel } from './model.ts'
 import { type AnswerStyle, objectType, schemaType, wordsType } from './schema-type.ts'
 import { BANNER, block, comment, indent, key, literal } from './typescript-source.ts'
@@ -49,9 +49,9 @@ function clientMethodsSource(contract: Contract, operations: readonly OperationM
 
 function functionSource(contract: Contract, operation: OperationModel): string {
   const { generics, parameters, result, names } = signature(contract, operation)
-  const displayed = operation.parameters.filter(parameter => isDisplayed(contract, parameter)).map(({ name }) => name)
+  const words = operation.parameters.filter(({ item }) => kindOf(item) === 'choice').map(({ name }) => name)
   // Called within the request, so that its errors fail the call.
-  const query = `() => ${names.includes('parameters') ? `queryString(parameters, ${literal(displayed)})` : "''"}`
+  const query = `() => ${names.includes('parameters') ? `queryString(parameters, ${literal(words)})` : "''"}`
   const request = operation.json === undefined ? 'requestFile' : 'requestJson'
   const body = `return ${request}(connection, ${literal(operation.path)}, ${query}, options)`
   const head = indent(['connection: Connection', ...parameters].join(',\n'))
@@ -65,7 +65,7 @@ function signature(
   const name = parametersName(operation)
   const takes = operation.parameters.length > 0
   const exact = `parameters: Exact<Parameters, ${name}>`
-  const generics = `<const Parameters extends ${name}>`
+  const generics = `<const Parameters extends Incomplete<${name}>>`
   if (operation.json === undefined) {
     return {
       generics,
@@ -75,8 +75,8 @@ function signature(
     }
   }
   return {
-    generics: hasRules(operation) ? generics : '',
-    parameters: [...(takes ? [hasRules(operation) ? exact : `parameters: ${name}`] : []), 'options?: RequestOptions'],
+    generics: takes ? generics : '',
+    parameters: [...(takes ? [exact] : []), 'options?: RequestOptions'],
     result: `Call<${schemaType(operation.json.schema, { contract, open: true })}>`,
     names: [...(takes ? ['parameters'] : []), 'options'],
   }
@@ -95,6 +95,7 @@ function typeImports(contract: Contract, operations: readonly OperationModel[]):
     `import type { Exact } from '${CORE}/exact.ts'`,
     `import type { FileRequestOptions, RequestOptions } from '${CORE}/options.ts'`,
     `import type { FormatOf } from '${CORE}/columns.ts'`,
+    `import type { Incomplete } from '${CORE}/shapes.ts'`,
     ...rows.map(name => `import type { ${name} } from '${CORE}/${kebabCase(name)}.ts'`),
     `import type { ${models.sort().join(', ')} } from './models.ts'`,
     `import type { ${parameters.sort().join(', ')} } from './parameters.ts'`,
@@ -197,7 +198,7 @@ function said(varied: string, value: string | number): string {
   return varied === 'dsi' ? `DSI ${value}.` : varied === 'age' ? `Age ${value}.` : `\`${value}\`.`
 }
 
-/** `client/models.ts`: response types by the contract's names. Enums are open: the service may add words. */
+/** `client/models.ts`: response types by the contract's names. Enums are open, since the service may add words, unless the contract closes them. */
 function clientModelsSource(contract: Contract): string {
   return [BANNER, "import type { Open } from '../../client/src/shapes.ts'\n", ...modelSources({ contract, open: true })].join('\n')
 }

@@ -20,7 +20,8 @@ export interface ParameterModel {
   /** Values of other parameters that it excludes. */
   notWith: Record<string, Json[]>
   /** The schema whose single-value fields the text may name, alone or after `-`, with those fields. */
-  fieldOf: { schema: string; fields: string[]; others: string[] } | undefined
+  /** `others`: fields that cannot order rows; `orders`: orders that are not fields. */
+  fieldOf: { schema: string; fields: string[]; others: string[]; orders: string[] } | undefined
   /** Whether the text names a column of the result, alone or after `-`. */
   askedColumn: boolean
   /** Whether `A..B` in its text must be real dates, A not after B. */
@@ -93,7 +94,7 @@ export function readParameter(contract: Contract, value: Json, pointer: string):
     notAfter: textOf(parameter['x-not-after']),
     excludes: textOf(parameter['x-excludes']),
     notWith: (parameter['x-not-with'] ?? {}) as Record<string, Json[]>,
-    fieldOf: fieldsOf(contract, textOf(parameter['x-field-of'])),
+    fieldOf: fieldsOf(contract, textOf(parameter['x-field-of']), (parameter['x-other-orders'] ?? []) as string[]),
     askedColumn: parameter['x-asked-column'] === true,
     dateRange: parameter['x-date-range'] === true,
     alone: textOf(parameter['x-alone']),
@@ -102,13 +103,13 @@ export function readParameter(contract: Contract, value: Json, pointer: string):
   }
 }
 
-function fieldsOf(contract: Contract, name: string | undefined): ParameterModel['fieldOf'] {
+function fieldsOf(contract: Contract, name: string | undefined, orders: string[]): ParameterModel['fieldOf'] {
   if (name === undefined) return undefined
   const { properties } = resolve(contract, { $ref: `#/components/schemas/${name}` }, '#')
   const all = isObject(properties) ? Object.entries(properties) : []
   const isSingle = (schema: Json) => ![resolve(contract, schema, '#').type].flat().some(type => type === 'object' || type === 'array')
   const fields = all.filter(([, schema]) => isSingle(schema)).map(([field]) => field)
-  return { schema: name, fields, others: all.map(([field]) => field).filter(field => !fields.includes(field)) }
+  return { schema: name, fields, others: all.map(([field]) => field).filter(field => !fields.includes(field)), orders }
 }
 
 function jsonOf(contract: Contract, responses: JsonObject, pointer: string): OperationModel['json'] {

@@ -51,7 +51,7 @@ export function rulesOf(
     ...Object.entries(notWith).flatMap(([name, words]) => to(name, other => call('notWith', other.name, words.map(other.spell), preset))),
     ...(alone === undefined ? [] : [call('alone', own.spell(alone))]),
     ...(dateRange ? [call('dateRange')] : []),
-    ...(fieldOf === undefined ? [] : [call('fieldOf', fieldOf.fields)]),
+    ...(fieldOf === undefined ? [] : [call('fieldOf', [...fieldOf.fields, ...fieldOf.orders])]),
     ...to(requires, other => (other.always === true ? undefined : call('requires', other.name, preset))),
     ...to(notAfter, other => call('notAfter', other.name)),
     ...to(excludes, other => call('excludes', other.name)),

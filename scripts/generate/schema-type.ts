@@ -1,6 +1,6 @@
 /** Prints any schema of the contract as a TypeScript type. */
 
-import { KNOWN_WORDS } from './check-keywords.ts'
+import { CLOSED, KNOWN_WORDS } from './check-keywords.ts'
 import { isObject, resolve, type Contract, type Json, type JsonObject } from './contract.ts'
 import { block, comment, key, literal } from './typescript-source.ts'
 
@@ -25,7 +25,7 @@ export function schemaType(value: Json | undefined, style?: AnswerStyle): string
   const written = value as JsonObject
   const name = nameOf(written)
   const schema = resolved(written, style)
-  const opened = (words: string) => (style?.open === true ? `Open<${words}>` : words)
+  const opened = (words: string) => (style?.open === true && schema[CLOSED] !== true ? `Open<${words}>` : words)
   if (schema.enum !== undefined || schema.const !== undefined) return orNull(opened(name ?? wordsType(schema)), schema)
   const known = schema[KNOWN_WORDS]
   if (known !== undefined && style?.open === true) return opened((known as Json[]).map(literal).join(' | '))

@@ -9,6 +9,7 @@ const LISTS: [constant: string, type: string, ...steps: string[]][] = [
   ['METRICS', 'Metric', 'Metric'],
   ['ACTIONS', 'Action', 'Recommendation', 'properties', 'action'],
   ['STATUSES', 'Status', 'Recommendation', 'properties', 'status'],
+  ['RESPONSE_EVIDENCE', 'ResponseEvidence', 'Recommendation', 'properties', 'responseEvidence'],
   ['ALERT_GROUPS', 'AlertGroup', 'Alert', 'properties', 'alertGroup'],
   ['ALERT_METRICS', 'AlertMetric', 'Alert', 'properties', 'metric'],
   ['EVENT_KINDS', 'EventKind', 'Event', 'properties', 'kind'],

@@ -136,6 +136,9 @@ const definitions: { [Name in Metric]: Record<ColumnsOf<Name>, Formula<Name>> } 
       const points = joined([BEFORE_ALL, ...dsis.map(dsi => pointAt({ ...of, dsi }, partial))])
       return sql`list_reduce([${points}], lambda a, p: ${STEP}).day`
     },
+    /** The largest DSI with known revenue: tells a payback that is not reached from one that nobody knows. Null without spend. */
+    'payback_known_dsi_{roasType}_{revenueType}': (of, { partial, dsis }) =>
+      sql`greatest(${joined(dsis.map(dsi => sql`CASE WHEN ${pointAt({ ...of, dsi }, partial)}.revenue IS NOT NULL THEN ${dsi} END`))})`,
   },
 }
 

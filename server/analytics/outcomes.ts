@@ -1,6 +1,6 @@
 import type { App, Catalog, Run } from '../model/catalog.ts'
 import { addDays, daysBetween, type DateRange, earlier, later } from '../model/dates.ts'
-import { IDENTITY_NAMES, type Identity, type IdentityName } from '../model/identities.ts'
+import { type Identity, type IdentityName, namesOf } from '../model/identities.ts'
 import { forEachInSlices, mapInSlices } from '../runtime/slices.ts'
 import { date, joined, plain, type Session, sql, type Sql } from '../model/sql.ts'
 import { digest } from '../model/runs.ts'
@@ -23,11 +23,23 @@ export interface OutcomeQuery {
   granularity: Granularity
 }
 
-/**
- * The deciding ROAS of each recommendation's install dates, in order; null until they are old enough, without spend, or if a
- * cohort's revenue is missing. A campaign includes all of its countries. Reads the daily sums of all of them once.
- */
+/** The deciding ROAS of each recommendation's install dates, in order; null until all of them are old enough, and as `readReached` says. */
 export async function readOutcomes(store: Store, work: Work, query: OutcomeQuery, rows: readonly Judged[]): Promise<(number | null)[]> {
+  const through = query.served?.max_install_date ?? ''
+  return await readReached(store, work, query, rows, ({ lookback, dsi }) => addDays(lookback.end, dsi) <= through)
+}
+
+/**
+ * The deciding ROAS of the install dates of those rows that are `wanted`, in order, actual or forecast; null without spend, or if a cohort's
+ * revenue is missing. A campaign includes all of its countries. Reads the daily sums of all of them once.
+ */
+export async function readReached(
+  store: Store,
+  work: Work,
+  query: OutcomeQuery,
+  rows: readonly Judged[],
+  wanted: (row: Judged) => boolean,
+): Promise<(number | null)[]> {
   const { catalog, app, served, granularity } = query
   const outcomes: (number | null)[] = rows.map(() => null)
   if (!served?.max_install_date || served.facts === undefined) return outcomes
@@ -35,7 +47,7 @@ export async function readOutcomes(store: Store, work: Work, query: OutcomeQuery
   const known: { position: number; row: Judged; id: number }[] = []
   await forEachInSlices(rows, (row, position) => {
     const id = ids.get(keyOf(row, granularity))
-    if (id !== undefined && addDays(row.lookback.end, row.dsi) <= served.max_install_date!) known.push({ position, row, id })
+    if (id !== undefined && wanted(row)) known.push({ position, row, id })
   })
   if (known.length === 0) return outcomes
   const range = spanOf(known.map(({ row }) => row.lookback))
@@ -64,16 +76,12 @@ function dailyGroups({ app, served, granularity }: OutcomeQuery, range: DateRang
     run: served,
     range,
     grouping: 'daily' as const,
-    groupBy: namesAt(granularity),
+    groupBy: namesOf(granularity),
     revenue: [...new Set(dsis)].map(dsi => ({ ...types, dsi })),
     partial: false,
     identityIds: undefined,
     limit: undefined,
   }
-}
-
-function namesAt(granularity: Granularity): readonly IdentityName[] {
-  return granularity === 'campaign' ? IDENTITY_NAMES.slice(0, 3) : IDENTITY_NAMES
 }
 
 /** Install dates whose revenue at a DSI is read. */
@@ -90,7 +98,7 @@ export async function readDigests(store: Store, work: Work, query: OutcomeQuery,
     spanOf(readings),
     readings.map(({ dsi }) => dsi),
   )
-  const names = namesAt(granularity).map(name => sql`n.${plain(name)}`)
+  const names = namesOf(granularity).map(name => sql`n.${plain(name)}`)
   const digests = plan.revenue.map(column => {
     const revenue = sql`d.${plain(revenueName(column))}`
     return sql`sum(hash(${joined([...names, sql`d.spend`, revenue])}))::VARCHAR AS ${plain(`d${column.dsi}`)}`

@@ -38,18 +38,15 @@ export class Room {
     return this.#left.get(limit) ?? limit.room
   }
 
-  /** A cut by a change of daily spend frees money. */
-  free(limits: readonly Limit[], spendChange: number | null): void {
+  /** A change of daily spend takes money from all of these budgets, or frees it. */
+  spend(limits: readonly Limit[], spendChange: number | null): void {
     for (const limit of limits) this.#left.set(limit, this.leftOf(limit) - (spendChange ?? 0) * limit.daysLeft)
   }
 
-  /** Takes money for a raise from every budget. If one lacks room, takes nothing and returns the tightest. */
-  take(limits: readonly Limit[], spendChange: number | null): StepBudget | null {
+  /** The tightest of these budgets if they have no room for a raise by a change of daily spend; null if all have. */
+  lacking(limits: readonly Limit[], spendChange: number | null): StepBudget | null {
     const needs = spendChange ?? 0
-    if (limits.every(limit => this.leftOf(limit) > 0 && needs * limit.daysLeft <= this.leftOf(limit))) {
-      this.free(limits, spendChange)
-      return null
-    }
+    if (limits.every(limit => this.leftOf(limit) > 0 && needs * limit.daysLeft <= this.leftOf(limit))) return null
     const tightest = [...limits].sort((a, b) => this.leftOf(a) - this.leftOf(b) || a.budget.budgetId - b.budget.budgetId)
     return tightest[0]!.budget
   }

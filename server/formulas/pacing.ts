@@ -1,8 +1,9 @@
 import type { components } from '../../generated/types.ts'
 import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
 import { addDays, daysBetween, type DateRange, earlier, later } from '../model/dates.ts'
+import { CAMPAIGN_NAMES } from '../model/identities.ts'
 import { forEachInSlices } from '../runtime/slices.ts'
-import { date, joined, literal, type Relation, sql, type Sql } from '../model/sql.ts'
+import { joined, literal, type Relation, sql, type Sql } from '../model/sql.ts'
 import type { ReportGroups, Store } from '../model/store.ts'
 import type { Work } from '../runtime/work.ts'
 
@@ -18,7 +19,7 @@ const TOLERANCE = 0.05
 
 export type Pace = Omit<components['schemas']['Pacing'], 'budgetId' | 'month' | 'platform' | 'network' | 'campaign' | 'amount'>
 
-/** Spend of a budget's campaigns: of the month, and by day up to the latest day with data. Days without a row are absent. */
+/** Spend of a budget's campaigns: of the month up to the latest day with data, and by day. Days without a row are absent. */
 export interface BudgetSpend {
   spent: number
   days: ReadonlyMap<string, number>
@@ -29,11 +30,23 @@ export function daysOf(month: string): DateRange {
   return { start, end: addDays(`${addDays(start, 31).slice(0, 7)}-01`, -1) }
 }
 
-/** @param through latest day with data; undefined if there is none */
+/** Spend of a month up to a day, in ten-thousandths, since sums of doubles depend on their order. */
+export function spentIn(month: string, days: BudgetSpend['days'], through: string): number {
+  const { start, end } = daysOf(month)
+  let sum = 0
+  for (const [day, spend] of days) if (start <= day && day <= end && day <= through) sum += Math.round(spend * 10_000)
+  return sum / 10_000
+}
+
+/**
+ * @param through latest day with data; undefined if there is none
+ * @param isTested whether past forecasts are made for an interval, which takes most of the time
+ */
 export function paceOf(
   { amount, month }: Pick<Budget, 'amount' | 'month'>,
   { spent, days }: BudgetSpend,
   through: string | undefined,
+  isTested = true,
 ): Pace {
   const { start, end } = daysOf(month)
   const from = through === undefined ? start : later(start, addDays(through, 1))
@@ -41,7 +54,7 @@ export function paceOf(
   const rule = through === undefined ? undefined : weekdayRule(days, through)
   const remaining = daysLeft === 0 ? 0 : (rule?.forecast(through!, from, end) ?? null)
   const expected = remaining === null ? null : spent + remaining
-  const ratios = rule !== undefined && daysLeft > 0 && from > start ? rule.test(daysLeft) : []
+  const ratios = isTested && rule !== undefined && daysLeft > 0 && from > start ? rule.test(daysLeft) : []
   const isKnown = remaining !== null && remaining > 0 && ratios.length >= FEWEST
   const [low, high] = isKnown ? interval(ratios, daysLeft) : [null, null]
   return {
@@ -132,38 +145,32 @@ function quantile(values: readonly number[], share: number): number {
   return below + (position - Math.floor(position)) * (above - below)
 }
 
-/** The spend of each budget, in order. All must be of one month. */
-export async function readBudgetSpends(
+/** Spend by day of each budget, in order, up to `through`, for the paces on that day and since `from`. All must be of one month. */
+export async function readBudgetDays(
   store: Store,
   work: Work,
-  { catalog, app, run }: { catalog: Catalog; app: App; run: Run },
+  { catalog, app, run, from, through }: { catalog: Catalog; app: App; run: Run; from: string; through: string },
   budgets: readonly Budget[],
-): Promise<BudgetSpend[]> {
+): Promise<BudgetSpend['days'][]> {
   if (budgets.length === 0) return []
-  const through = run.max_install_date!
   const month = daysOf(budgets[0]!.month)
   const plan = {
     app,
     run,
-    range: { start: earlier(month.start, addDays(through, -(TESTED + BASIS - 1))), end: through },
+    range: { start: earlier(month.start, addDays(from, -(TESTED + BASIS - 1))), end: through },
     grouping: 'daily' as const,
-    groupBy: ['platform', 'network', 'campaign'] as const,
+    groupBy: CAMPAIGN_NAMES,
     revenue: [],
     partial: false,
     identityIds: undefined,
     limit: undefined,
   }
   return await store.withReportGroups(work, catalog, plan, async (session, groups) => {
-    await session.run(sql`CREATE TEMP TABLE budget_days AS ${await budgetDays(groups, budgets)}`)
-    const spent = await session.rows<{ position: number; spent: number }>(
-      sql`SELECT position, sum(spend)::DOUBLE AS spent FROM budget_days WHERE day BETWEEN ${date(month.start)} AND ${date(month.end)} GROUP BY position`,
-    )
     const days = await session.rows<{ position: number; day: string; spend: number }>(
-      sql`SELECT position, day::VARCHAR AS day, spend::DOUBLE AS spend FROM budget_days`,
+      sql`SELECT position, day::VARCHAR AS day, spend::DOUBLE AS spend FROM (${await budgetDays(groups, budgets)})`,
     )
-    const found = budgets.map(() => ({ spent: 0, days: new Map<string, number>() }))
-    for (const { position, spent: sum } of spent) found[position]!.spent = sum
-    await forEachInSlices(days, ({ position, day, spend }) => found[position]!.days.set(day, spend))
+    const found = budgets.map(() => new Map<string, number>())
+    await forEachInSlices(days, ({ position, day, spend }) => found[position]!.set(day, spend))
     return found
   })
 }

@@ -1,4 +1,5 @@
 import type { Limit } from './headroom.ts'
+import type { Moves } from './moves.ts'
 
 /** A campaign's revenue as a function of its spend: `R s (x / s) ^ e` a day at daily spend x, where R is the predicted ROAS at today's spend s. */
 
@@ -9,6 +10,8 @@ export interface PlanRow {
   dailySpend: number
   /** Daily spend after the row's step; null if the step has no price. */
   steppedDailySpend: number | null
+  /** The directions in which a plan may move it (`movesBy`). */
+  moves: Moves
   /** Limits on raises by the budgets of the row. */
   limits: readonly Limit[]
   /** Deciding predicted ROAS at the target DSI, at today's spend, with its 80 % interval. */
@@ -20,10 +23,15 @@ export interface PlanRow {
   responseElasticity: number | null
   responseLow: number | null
   responseHigh: number | null
+  /** Whether forecasts at the target DSI are tested. */
+  tested: boolean
 }
 
 /** Maximum width of an elasticity's 80 % interval for moving spend. Wider ones say little about the direction of the best move. */
 export const MAX_RESPONSE_WIDTH = 0.4
+
+/** Narrower intervals are rounded ones without a width: their response is not known. */
+const LEAST_RESPONSE_WIDTH = 1e-9
 
 /** Standard deviations from the center to an end of a normal distribution's 80 % interval. */
 export const Z80 = 1.2815515655446004
@@ -51,21 +59,51 @@ export function roasInterval({ predictedLow: low, predictedHigh: high }: { predi
   return low === null || high === null || Math.abs(low) > MAX_ROAS || Math.abs(high) > MAX_ROAS ? null : { low, high }
 }
 
-export type ResponseRow = Pick<PlanRow, 'predictedRoas' | 'marginalRoas' | 'responseElasticity' | 'responseLow' | 'responseHigh'>
+export type ResponseRow = Pick<PlanRow, 'predictedRoas' | 'marginalRoas' | 'responseElasticity' | 'responseLow' | 'responseHigh' | 'tested'>
 
-/** The elasticity of revenue, from 0 to 1, with its 80 % interval; null if unknown or too uncertain. */
-export function knownResponse(row: ResponseRow): { elasticity: number; low: number; high: number; deviation: number } | null {
-  const { marginalRoas: marginal, responseElasticity: response, responseLow: low, responseHigh: high } = row
-  if (!hasRevenue(row) || row.predictedRoas <= 0 || marginal === null || response === null || low === null || high === null) return null
-  if (high - low > MAX_RESPONSE_WIDTH) return null
-  const elasticity = fromZeroToOne(marginal / row.predictedRoas)
-  // Value per install moves the interval of installs, whose width stays: most of the uncertainty is theirs.
-  const moved = elasticity - response
-  return { elasticity, low: fromZeroToOne(low + moved), high: fromZeroToOne(high + moved), deviation: (high - low) / (2 * Z80) }
+interface Response {
+  /** Of revenue, from 0 to 1. */
+  elasticity: number
+  /** Standard deviation of the elasticity. */
+  deviation: number
 }
 
-function fromZeroToOne(value: number): number {
-  return Math.min(Math.max(value, 0), 1)
+/** Null if the response is unknown, too uncertain, or without an interval, or while nobody knows how far off the predicted ROAS is. */
+export function knownResponse(row: ResponseRow): Response | null {
+  if (!row.tested) return null
+  const { marginalRoas: marginal, responseElasticity: response, responseLow: low, responseHigh: high } = row
+  if (!hasRevenue(row) || row.predictedRoas <= 0 || marginal === null || response === null || low === null || high === null) return null
+  if (high - low > MAX_RESPONSE_WIDTH || high - low < LEAST_RESPONSE_WIDTH) return null
+  // Value per install moves the interval of installs, whose width stays: most of the uncertainty is theirs.
+  return { elasticity: Math.min(Math.max(marginal / row.predictedRoas, 0), 1), deviation: (high - low) / (2 * Z80) }
+}
+
+/** The 80 % interval of a normally distributed elasticity that is cut at 0 and 1: its 10th and 90th percentile. */
+export function elasticityInterval({ elasticity, deviation }: Response): { low: number; high: number } {
+  const below = (value: number): number => normalShare((value - elasticity) / deviation)
+  const [from, to] = [below(0), below(1)]
+  const percentile = (share: number): number => {
+    let [low, high] = [0, 1]
+    for (let halving = 0; halving < 52; halving++) {
+      const middle = (low + high) / 2
+      if (below(middle) < from + share * (to - from)) low = middle
+      else high = middle
+    }
+    return (low + high) / 2
+  }
+  return { low: percentile(0.1), high: percentile(0.9) }
+}
+
+/** Share of a standard normal distribution below a value (G. Marsaglia, "Evaluating the Normal Distribution", 2004). */
+function normalShare(value: number): number {
+  if (Math.abs(value) > 8) return value > 0 ? 1 : 0
+  let [sum, term, before] = [value, value, NaN]
+  for (let odd = 3; sum !== before; odd += 2) {
+    before = sum
+    term *= value ** 2 / odd
+    sum += term
+  }
+  return 0.5 + (sum * Math.exp(-(value ** 2) / 2)) / Math.sqrt(2 * Math.PI)
 }
 
 /** Null without evidence. */

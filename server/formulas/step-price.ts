@@ -1,5 +1,5 @@
 import type { components } from '../../generated/types.ts'
-import { knownResponse, MAX_ROAS, type ResponseRow, roasInterval } from './response-curve.ts'
+import { elasticityInterval, knownResponse, MAX_ROAS, type ResponseRow, roasInterval } from './response-curve.ts'
 
 /** The daily effect of a change of daily spend, in the app's currency. */
 export type Price = Pick<
@@ -57,9 +57,10 @@ function revenueChanges(row: Priced, from: number, to: number): { low: number; m
     return { low: Math.min(0, all), middle: null, high: Math.max(0, all), bounds: true }
   }
   const middle = change(predicted, response.elasticity)
+  const interval = elasticityInterval(response)
   const roas = roasInterval(row) ?? { low: predicted, high: predicted }
   const ends = [
-    [change(predicted, response.low), change(predicted, response.high)],
+    [change(predicted, interval.low), change(predicted, interval.high)],
     [change(roas.low, response.elasticity), change(roas.high, response.elasticity)],
   ]
   const below = ends.map(pair => Math.max(0, middle - Math.min(...pair)))

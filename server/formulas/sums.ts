@@ -69,6 +69,11 @@ export function paybackOf({ spend, revenue }: Sums, dsis: readonly number[]): nu
   return null
 }
 
+/** The largest DSI with known revenue, by which payback would show. Null without spend, or if no revenue is known. */
+export function paybackKnownDsi({ spend, revenue }: Sums, dsis: readonly number[]): number | null {
+  return spend <= 0 ? null : (dsis.findLast((_dsi, index) => (revenue[index] ?? null) !== null) ?? null)
+}
+
 /** A group's contributions to the change of the total's ratio. */
 export interface Contribution {
   /** Null if the group's numerator is unknown, or the total has no denominator. */

@@ -7,12 +7,12 @@ import { type App, type AppEvent, type Budget, type Catalog, type Run, UNKNOWN }
 import type { DateRange } from '../model/dates.ts'
 import { grouped, type Identity, IDENTITY_NAMES, type IdentityName, oncePerList } from '../model/identities.ts'
 import { filterInSlices, forEachInSlices, sortInSlices } from '../runtime/slices.ts'
-import type { Store } from '../model/store.ts'
+import { type Store, StoreDamaged, StoreUnavailable } from '../model/store.ts'
 import type { Work } from '../runtime/work.ts'
 import type { ResolvedReport } from './app-defaults.ts'
 
 /** Increase it when the same data and parameters give other bytes, so that old copies are not served. */
-export const FORMAT = 7
+export const FORMAT = 8
 
 // Repeated requests use the same parsed, frozen object.
 const hashes = new WeakMap<object, string>()
@@ -75,10 +75,21 @@ export function decidingHeaders(app: App): AnswerHeaders {
 
 export const WITHHELD_REASONS = { history: 'TOO_LITTLE_HISTORY', backtest: 'BACKTEST_FAILED' } as const
 
-/** Headers of a file, including the DSIs that the run withholds, so that a withheld value does not look missing, and the number of events. */
+/** Headers of a file, including the DSIs that the run withholds or has not tested, so that a withheld value does not look missing, and the number of events. */
 export function fileHeaders(app: App, run: Run | undefined, range: DateRange, events: number): AnswerHeaders {
   const withheld = run?.withheld?.map(({ dsi, reason }) => `${dsi};reason=${WITHHELD_REASONS[reason]}`)
-  return { ...contextHeaders(app, run, range), 'Withheld-Dsis': withheld?.join(', '), Events: events }
+  return {
+    ...contextHeaders(app, run, range),
+    'Withheld-Dsis': withheld?.join(', '),
+    'Untested-Dsis': run?.untested?.join(', '),
+    Events: events,
+  }
+}
+
+/** The header of an answer without a field, whose sources cannot be read; undefined if they are not why it failed. */
+export function withheldField(field: string, error: unknown): { 'Withheld-Fields': string } | undefined {
+  if (!(error instanceof StoreUnavailable)) return undefined
+  return { 'Withheld-Fields': `${field};reason=${error instanceof StoreDamaged ? 'data_damaged' : 'unavailable'}` }
 }
 
 // Events and budgets are named and sorted once per list, in slices, and then looked up.

@@ -2,15 +2,17 @@ import type { components } from '../../generated/types.ts'
 import { readableApp } from '../access/callers.ts'
 import { upperCase } from '../checks/faults.ts'
 import { allRead } from '../checks/parameters.ts'
-import type { Handlers } from '../http/contract/answers.ts'
+import type { AnswerHeaders, Handlers, ListAnswer } from '../http/contract/answers.ts'
 import { earlier, later, utcDate } from '../model/dates.ts'
 import { matcher } from '../model/identities.ts'
-import { identitiesName, runName, runsName, succeededRuns } from '../model/runs.ts'
+import { identitiesName, runName, runsName, servedRun, succeededRuns } from '../model/runs.ts'
 import { forEachInSlices, mapInSlices, sortInSlices } from '../runtime/slices.ts'
 import type { StoredAlert } from '../model/store.ts'
 import type { Work } from '../runtime/work.ts'
 import { pageOf, sortRows } from './sort-rows.ts'
-import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
+import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn, withheldField } from './answer-context.ts'
+import { alertSteps } from './alert-steps.ts'
+import { stepsContent } from './steps.ts'
 
 /** `GET /v1/alerts`: alerts of the latest run, or those created in the range; newest run first, highest spend first, unless sorted. */
 export function getAlerts({ store, clock }: Pick<HandlerDeps, 'store' | 'clock'>): Handlers['getAlerts'] {
@@ -29,11 +31,16 @@ export function getAlerts({ store, clock }: Pick<HandlerDeps, 'store' | 'clock'>
     const rowsOf = async (work: Work): Promise<readonly StoredAlert[]> =>
       (read ??= await store.alerts(work, catalog, app.app_id, runs, range))
     const unmatched = unmatchedIn('getAlerts', query, work => store.identities(work, catalog, app.app_id), rowsOf)
-    const content = [app.currency, range ? runsName(runs) : runName(latest), unmatched && identitiesName(catalog, app.app_id)]
-    return {
+    const content = [
+      ...(await stepsContent(catalog, app, servedRun(catalog, app.app_id, 'recommendation'))),
+      range ? runsName(runs) : runName(latest),
+      unmatched && identitiesName(catalog, app.app_id),
+    ]
+    type StepOf = Awaited<ReturnType<typeof alertSteps>>
+    const answer = (stepsBy: (work: Work) => Promise<StepOf>, headers: AnswerHeaders, tag: string): ListAnswer<Alert[]> => ({
       kind: 'list',
-      tag: contentTag('getAlerts', content, { ...query, range }),
-      headers: contextHeaders(app, latest, range),
+      tag,
+      headers,
       unmatched,
       body: async work => {
         // A greater value is newer; the sort is stable within a run.
@@ -47,13 +54,27 @@ export function getAlerts({ store, clock }: Pick<HandlerDeps, 'store' | 'clock'>
         })
         const found = await sortInSlices(chosen, (a, b) => age.get(b.run_id)! - age.get(a.run_id)! || bySpend(a, b))
         const open = distinct && latest ? await store.alerts(work, catalog, app.app_id, [latest]) : []
+        const stepOf = await stepsBy(work)
+        const gains = new Map<number, number | null>()
+        const show = (row: StoredAlert): Alert => {
+          const stepped = stepOf(row)
+          gains.set(row.alert_id, stepped === null || stepped.step.direction === 'none' ? null : stepped.priority)
+          return { ...displayed(app.app_id, row), step: stepped?.step ?? null }
+        }
         const alerts = distinct
-          ? await mapInSlices(await distinctAlerts(found, open), ({ row, ...sightings }) => ({
-              ...displayed(app.app_id, row),
-              ...sightings,
-            }))
-          : await mapInSlices(found, row => displayed(app.app_id, row))
-        return pageOf(await sortRows(alerts, sort), { limit, offset })
+          ? await mapInSlices(await distinctAlerts(found, open), ({ row, ...sightings }) => ({ ...show(row), ...sightings }))
+          : await mapInSlices(found, show)
+        return pageOf(await sortRows(alerts, sort, { stepGain: ({ id }) => gains.get(id)! }), { limit, offset })
+      },
+    })
+    const tag = contentTag('getAlerts', content, { ...query, range })
+    const headers = contextHeaders(app, latest, range)
+    return {
+      ...answer(work => alertSteps(store, work, { catalog, app, latest }), headers, tag),
+      // Alerts matter most while something is broken. Without what steps are made from, they are answered without steps.
+      otherwise(error) {
+        const withheld = withheldField('step', error)
+        return withheld && answer(async () => () => null, { ...headers, ...withheld }, tag + Object.values(withheld).join())
       },
     }
   }
@@ -65,7 +86,9 @@ function countryMatcher(countries: readonly string[] | undefined) {
   return (row: StoredAlert): boolean => !wanted || wanted.has(row.country) || (row.alert_group === 'ANALYTICS' && wanted.has('GLOBAL'))
 }
 
-function displayed(appId: number, row: StoredAlert): components['schemas']['Alert'] {
+type Alert = components['schemas']['Alert']
+
+function displayed(appId: number, row: StoredAlert): Omit<Alert, 'step'> {
   return {
     id: row.alert_id,
     appId,

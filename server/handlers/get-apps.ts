@@ -1,11 +1,12 @@
 import { PLATFORMS } from '../../generated/vocabulary/vocabulary.ts'
 import { readableApp, readableApps } from '../access/callers.ts'
 import { allRead } from '../checks/parameters.ts'
-import type { Answer, Handlers } from '../http/contract/answers.ts'
+import type { Answer, AnswerHeaders, Handlers } from '../http/contract/answers.ts'
 import type { App, Run } from '../model/catalog.ts'
 import { earliestHistoryStart, earliestReportStart, utcDate } from '../model/dates.ts'
 import { betLookback, digest, runName, runsName, servedRun, succeededRuns } from '../model/runs.ts'
-import { contentTag, type HandlerDeps, WITHHELD_REASONS } from './answer-context.ts'
+import type { Work } from '../runtime/work.ts'
+import { contentTag, type HandlerDeps, WITHHELD_REASONS, withheldField } from './answer-context.ts'
 import { averageTarget } from './judge.ts'
 
 export function listApps({ store }: HandlerDeps): Handlers['listApps'] {
@@ -41,10 +42,11 @@ export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppS
     const today = utcDate(clock())
     const lookbacks = PLATFORMS.map(platform => ({ ...betLookback(catalog.bet_lookbacks, app.app_id, platform), platform }))
     const { version: _version, ...row } = app
-    return {
+    const tag = contentTag('getAppSettings', [row, lookbacks, runsName(runs), runName(alerts)], { appId, today })
+    const answer = (targetOf: (work: Work) => Promise<number | null>, tag: string, headers: AnswerHeaders): Answer<'getAppSettings'> => ({
       kind: 'object',
-      tag: contentTag('getAppSettings', [row, lookbacks, runsName(runs), runName(alerts)], { appId, today }),
-      headers: {},
+      tag,
+      headers,
       body: async work => ({
         id: app.app_id,
         name: app.name,
@@ -54,10 +56,11 @@ export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppS
         dsiValues: app.dsi_values,
         historyDsiValues: await store.snapshotDsis(work, catalog, app, runs),
         withheldDsis: (run?.withheld ?? []).map(({ dsi, reason }) => ({ dsi, reason: WITHHELD_REASONS[reason] })),
+        untestedDsis: run?.untested ?? [],
         targetDsi: app.target_dsi,
         targetRoasType: app.target_roas_type,
         targetRevenueType: app.target_revenue_type,
-        target: run ? averageTarget(catalog, app, await store.recommendations(work, run, 'campaign')) : null,
+        target: await targetOf(work),
         actionThreshold: app.action_threshold,
         betLookbacks: lookbacks.map(({ platform, start_day: startDay, end_day: endDay }) => ({ platform, startDay, endDay })),
         dataFrom: run?.facts?.first_install_date ?? null,
@@ -67,6 +70,15 @@ export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppS
         latestRecommendationRun: summarizeRun(run),
         latestAlertRun: summarizeRun(alerts),
       }),
+    })
+    const targetOf = async (work: Work): Promise<number | null> =>
+      run ? averageTarget(catalog, app, await store.recommendations(work, [run], 'campaign')) : null
+    return {
+      ...answer(targetOf, tag, {}),
+      otherwise(error) {
+        const withheld = withheldField('target', error)
+        return withheld && answer(async () => null, tag + Object.values(withheld).join(), withheld)
+      },
     }
   }
 }

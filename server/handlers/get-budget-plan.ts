@@ -2,6 +2,7 @@ import type { Requests } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import { readableApp } from '../access/callers.ts'
 import { type Goal, type PlannedRow, planSteps } from '../formulas/budget-plan.ts'
+import { movesBy } from '../formulas/moves.ts'
 import { withSortedFilters } from '../analytics/file.ts'
 import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
@@ -17,7 +18,7 @@ type GoalName = components['schemas']['BudgetPlan']['goal']
 /** `GET /v1/budget-plan`: the best distribution of a budget, from the recommendations of the latest run. */
 export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan'] {
   return async ({ companyId, query, path }) => {
-    const { appId, granularity, countries, platforms, networks, campaigns, maxStep, horizonDays, ...goals } = query
+    const { appId, granularity, countries, platforms, networks, campaigns, maxStep, horizonDays, followSteps, ...goals } = query
     const { dailyBudget: _dailyBudget, budgetChange: _budgetChange, targetRoas: _targetRoas, ...unread } = goals
     allRead(unread, path)
     const catalog = await store.catalog(appId)
@@ -28,7 +29,7 @@ export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan']
       'getBudgetPlan',
       query,
       work => store.identities(work, catalog, app.app_id),
-      async work => (run ? await store.recommendations(work, run, granularity) : []),
+      async work => (run ? await store.recommendations(work, [run], granularity) : []),
     )
     const content = [
       ...Object.values(deciding),
@@ -43,10 +44,10 @@ export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan']
       body: async work => {
         const stepped = run ? [...(await readSteps(store, work, { catalog, app, run, granularity })).values()] : []
         const matches = matcher({ countries, platforms, networks, campaigns })
-        const rows = await planRows(await filterInSlices(stepped, ({ row }) => matches(row)))
+        const rows = await planRows(await filterInSlices(stepped, ({ row }) => matches(row)), followSteps)
         const { goal, value } = goalOf(goals)
         const { rows: planned, ...plan } = await runInSlices(planSteps(rows, value, { maxStep, horizonDays }))
-        return { goal, ...plan, horizonDays, campaigns: await mapInSlices(planned, ({ row, planned }) => shown(row, planned)) }
+        return { goal, followSteps, ...plan, horizonDays, campaigns: await mapInSlices(planned, ({ row, planned }) => shown(row, planned)) }
       },
     }
   }
@@ -63,25 +64,28 @@ function goalOf(query: Pick<Query, GoalName>): { goal: GoalName; value: Goal } {
 type Row = Awaited<ReturnType<typeof planRows>>[number]
 
 /** Rows with recent spend. */
-async function planRows(stepped: readonly Stepped[]) {
+async function planRows(stepped: readonly Stepped[], followSteps: boolean) {
   const some = await filterInSlices(stepped, ({ step }) => step.kind !== 'stopped' && step.kind !== 'check_data')
-  const rows = await mapInSlices(some, ({ row, step: { spendChange } }) => ({
+  const rows = await mapInSlices(some, ({ row, step }) => ({
     ...row,
+    step,
+    moves: movesBy(row.action, step, followSteps),
     dailySpend: row.currentDailySpend,
-    steppedDailySpend: spendChange === null ? null : row.currentDailySpend + spendChange,
+    steppedDailySpend: step.spendChange === null ? null : row.currentDailySpend + step.spendChange,
   }))
   return await sortInSlices(rows, (a, b) => b.dailySpend - a.dailySpend || a.id - b.id)
 }
 
 function shown(row: Row, planned: PlannedRow): components['schemas']['PlannedCampaign'] {
   const { id, platform, network, campaign, country, dailySpend, suggestedDailySpend, predictedRoas, marginalRoas } = row
-  const { responseElasticity, responseLow, responseHigh } = row
+  const { responseElasticity, responseLow, responseHigh, step } = row
   return {
     id,
     platform: platform as components['schemas']['Platform'],
     network,
     campaign,
     country,
+    currentDailySpend: dailySpend,
     dailySpend,
     ...planned,
     suggestedDailySpend,
@@ -90,5 +94,6 @@ function shown(row: Row, planned: PlannedRow): components['schemas']['PlannedCam
     responseElasticity,
     responseLow,
     responseHigh,
+    stepReason: step.reason,
   }
 }

@@ -4,7 +4,7 @@ import { readableApps } from '../access/callers.ts'
 import { firstDayRatios } from '../analytics/forecast-accuracy.ts'
 import { actualShare, type PeriodSum, sumPeriods } from '../analytics/period-sums.ts'
 import { runsByAge } from '../analytics/roas-history.ts'
-import { totalSteps } from '../formulas/step.ts'
+import { shortfallOf, totalSteps } from '../formulas/step-totals.ts'
 import { trackRecord } from '../analytics/track-record.ts'
 import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
@@ -19,13 +19,16 @@ import type { Work } from '../runtime/work.ts'
 import { budgetsOf, contentTag, type HandlerDeps, listName } from './answer-context.ts'
 import { dataProblems, failedSince, lateness } from './data-problems.ts'
 import { bySpend, distinctAlerts } from './get-alerts.ts'
+import { checkpointOfApp } from './checkpoints.ts'
 import { pacing } from './get-pacing.ts'
 import { averageTarget, identityOf, judgeBy, lookbackOf, responseOf } from './judge.ts'
 import { eventsIn } from './list-events.ts'
+import { notDone, readAdvisedSince, withEarlier } from './not-done.ts'
 import { pastDecisions, trackRecordRange } from './past-decisions.ts'
 import { readSteps, stepsContent } from './steps.ts'
 
 type Overview = components['schemas']['Overview']
+type Pacing = Overview['pacing'][number]
 
 /** Apps of one response that are read concurrently, so that a company with many does not fill its queues. */
 const AT_ONCE = 4
@@ -65,12 +68,20 @@ export function getOverview({ store, clock }: HandlerDeps): Handlers['getOvervie
           apps,
           async app => {
             const overview = await readOverview(store, work, app)
-            return { ...overview, data: [...lateness(app.run, today), ...overview.data] }
+            return withLateness(overview, lateness(app.run, today))
           },
           AT_ONCE,
         ),
     }
   }
+}
+
+/** Problems listed; others are counted. */
+const MAX_PROBLEMS = 20
+
+function withLateness(overview: Overview, late: Overview['data']): Overview {
+  const all = [...late, ...overview.data]
+  return { ...overview, data: all.slice(0, MAX_PROBLEMS), otherProblems: overview.otherProblems + Math.max(0, all.length - MAX_PROBLEMS) }
 }
 
 /** Maximum attempts if imports are published during the request. */
@@ -122,9 +133,11 @@ export async function readOverview(store: Store, work: Work, seenApp: SeenApp): 
 async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRun, budgets }: SeenApp): Promise<Overview> {
   const raised = alertRun ? await store.alerts(work, catalog, app.app_id, [alertRun]) : []
   const alerts = await distinctAlerts(raised.toSorted(bySpend), [])
-  const { dataThrough, runId, spend, roas, target, weeks, yesterday, actions, otherSteps, stepTotals, trackRecord, events } = run
+  const { dataThrough, runId, spend, roas, target, checkpoint, weeks, yesterday, trackRecord, events, ...advice } = run
     ? await overviewOfRun(store, work, { catalog, app, run })
     : WITHOUT_RUN
+  const problems = await dataProblems(store, work, { catalog, app, run, alerts: raised })
+  const paced = await pacing(store, work, { catalog, app, run }, budgets)
   return {
     appId: app.app_id,
     name: app.name,
@@ -132,12 +145,16 @@ async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRu
     dataThrough,
     runId,
     targetDsi: app.target_dsi,
+    targetRoasType: app.target_roas_type,
+    targetRevenueType: app.target_revenue_type,
     roasType: app.target_roas_type,
     revenueType: app.target_revenue_type,
     actionThreshold: app.action_threshold,
     spend,
     roas,
     target,
+    tested: run?.untested?.includes(app.target_dsi) !== true,
+    checkpoint,
     weeks,
     openAlerts: alerts.length,
     openAlertCampaigns: new Set(alerts.map(({ row }) => JSON.stringify([row.platform, row.network, row.campaign]))).size,
@@ -147,17 +164,29 @@ async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRu
         identityOf,
       )?.gap ?? null,
     yesterday,
-    data: await dataProblems(store, work, { catalog, app, run }),
-    actions,
-    otherSteps,
-    stepTotals,
+    data: problems.slice(0, MAX_PROBLEMS),
+    otherProblems: Math.max(0, problems.length - MAX_PROBLEMS),
+    ...advice,
+    overspent: overspentOf(paced),
     trackRecord,
     events,
-    pacing: await pacing(store, work, { catalog, app, run }, budgets),
+    pacing: [...paced],
   }
 }
 
-type Advice = Pick<Overview, 'target' | 'actions' | 'otherSteps' | 'stepTotals'>
+/** Budgets that are spent or about to be, the farthest above first. */
+function overspentOf(paced: readonly Pacing[]): Overview['overspent'] {
+  const above = ({ amount, spent, expected }: Pacing): number => Math.max(spent, expected ?? 0) - amount
+  return paced
+    .filter(({ status }) => status === 'OVERSPENT' || status === 'OVER')
+    .sort((a, b) => above(b) - above(a) || a.budgetId - b.budgetId)
+    .map(({ budgetId, month, platform, network, campaign, amount, spent, expected, daysLeft, neededDailySpend }) => {
+      const needed = spent > amount ? null : neededDailySpend
+      return { budgetId, month, platform, network, campaign, amount, spent, expected, daysLeft, neededDailySpend: needed }
+    })
+}
+
+type Advice = Pick<Overview, 'target' | 'checkpoint' | 'actions' | 'otherSteps' | 'stepTotals' | 'shortfall' | 'notDone'>
 type OverviewOfRun = Advice & Pick<Overview, 'dataThrough' | 'runId' | 'spend' | 'roas' | 'weeks' | 'yesterday' | 'trackRecord' | 'events'>
 
 const WITHOUT_RUN: OverviewOfRun = {
@@ -166,11 +195,14 @@ const WITHOUT_RUN: OverviewOfRun = {
   spend: { day: null, dayBefore: null, week: null, weekBefore: null },
   roas: { week: null, weekActualShare: null, weekBefore: null, weekBeforeActualShare: null },
   target: null,
+  checkpoint: null,
   weeks: [],
   yesterday: null,
   actions: [],
   otherSteps: 0,
   stepTotals: totalSteps([]),
+  shortfall: shortfallOf([]),
+  notDone: notDone([], new Map()),
   trackRecord: { decisions: 0 },
   events: [],
 }
@@ -251,17 +283,26 @@ async function yesterdayRoas(
 /** The weighted target, and the steps, the greatest gains first. */
 async function readAdvice(store: Store, work: Work, { catalog, app, run }: { catalog: Catalog; app: App; run: Run }): Promise<Advice> {
   const judge = judgeBy(catalog, app)
-  const rows = await store.recommendations(work, run, 'campaign')
-  const steps = await readSteps(store, work, { catalog, app, run, granularity: 'campaign' })
+  const rows = await store.recommendations(work, [run], 'campaign')
+  const together = withEarlier({ catalog, app, run })
+  const steps = await readSteps(store, work, { catalog, app, run, granularity: 'campaign', together })
   const judged = await mapInSlices(rows, row => ({ ...steps.get(row.recommendation_id)!, stored: row, ...judge(row) }))
   const moves = await sortInSlices(
     await filterInSlices(judged, ({ step }) => step.direction !== 'none'),
     (a, b) => b.priority - a.priority || a.id - b.id,
   )
+  const since = await readAdvisedSince(store, work, { catalog, app, run }, together, moves)
+  const ofNetworks = moves.map(({ id, step, row: { network } }) => ({ id, network, step }))
+  const target = averageTarget(catalog, app, rows)
   return {
-    target: averageTarget(catalog, app, rows),
+    target,
+    checkpoint: checkpointOfApp(
+      app,
+      target,
+      [...steps.values()].map(({ row }) => row),
+    ),
     actions: moves.slice(0, ACTIONS).map(({ stored, ...move }) => {
-      const { suggestedDailySpend, marginalRoas, suggestedMove } = responseOf(stored, move)
+      const { suggestedDailySpend, marginalRoas } = responseOf(stored)
       const lookback = lookbackOf(catalog, run, stored)
       return {
         id: move.id,
@@ -280,14 +321,16 @@ async function readAdvice(store: Store, work: Work, { catalog, app, run }: { cat
         optimisationRawRoas: stored.optimisation_raw_roas,
         suggestedDailySpend,
         marginalRoas,
-        suggestedMove,
         currentDailySpend: move.row.currentDailySpend,
         lookbackStartDate: lookback.start,
         lookbackEndDate: lookback.end,
+        advisedSince: since.get(move.id) ?? null,
         step: move.step,
       }
     }),
     otherSteps: Math.max(0, moves.length - ACTIONS),
-    stepTotals: totalSteps(moves.map(({ step }) => step)),
+    stepTotals: totalSteps(ofNetworks),
+    shortfall: shortfallOf([...steps.values()].sort((a, b) => a.id - b.id)),
+    notDone: notDone(moves, since),
   }
 }

@@ -59,7 +59,7 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
   faults.since(since, run?.created_at.slice(0, 10))
   faults.throwAny()
 
-  const rowsOf = async (work: Work, of: Run | undefined) => (of ? await store.recommendations(work, of, granularity) : [])
+  const rowsOf = async (work: Work, of: Run | undefined) => (of ? await store.recommendations(work, [of], granularity) : [])
   const before = since === undefined ? undefined : runAsOf(catalog, app.app_id, 'recommendation', since)
   const unmatched = unmatchedIn(
     'getRecommendations',
@@ -109,7 +109,11 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
       const all = outcome
         ? await withOutcomes(store, work, { catalog, app, granularity, run, shown: inOrder })
         : inOrder.map(({ now }) => now)
-      return pageOf(await sortRows(all, sort), { limit, offset })
+      const gainOf = ({ id, step }: Recommendation): number | null => (step.direction === 'none' ? null : steps.get(id)!.priority)
+      const sorted = await sortRows(sort?.endsWith('stepGain') ? await sortInSlices(all, (a, b) => a.id - b.id) : all, sort, {
+        stepGain: gainOf,
+      })
+      return pageOf(sorted, { limit, offset })
     },
   }
 }
@@ -183,7 +187,8 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall, st
       predictedLowRoas: low,
       predictedHighRoas: high,
       closeCall: isClose({ platform: row.platform, low, high, predicted: predictedRoas, target: targetRoas }),
-      ...responseOf(row, judged),
+      ...responseOf(row),
+      tested: step.tested,
       currentDailySpend,
       step,
     }

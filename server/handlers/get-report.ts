@@ -123,7 +123,7 @@ export async function reportFile(
         targets,
         targetRows:
           level && run
-            ? await targetRows(app, identities, await store.recommendations(work, run, granularity), { level, groupBy: names })
+            ? await targetRows(app, identities, await store.recommendations(work, [run], granularity), { level, groupBy: names })
             : [],
         order,
         sort: sort === undefined ? undefined : parseSort(sort),

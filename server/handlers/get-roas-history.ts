@@ -99,7 +99,7 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
           recommended:
             granularity === 'app' || !served
               ? []
-              : await recommendedIdentities(await store.recommendations(work, served, granularity), identities, granularity),
+              : await recommendedIdentities(await store.recommendations(work, [served], granularity), identities, granularity),
         }
         const encoding = { format, csvSafe, csvBom, metadata: { ...headers, Parameters: stableJson(resolved) } }
         const totalRows = await store.withSnapshotGroups(work, catalog, plan, (session, groups) =>

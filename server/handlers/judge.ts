@@ -1,6 +1,5 @@
 import { meanTarget } from '../formulas/targets.ts'
 import { type Action, PLATFORMS, ROAS_TYPES, type RoasType, type Status } from '../../generated/vocabulary/vocabulary.ts'
-import { suggestedMove } from '../formulas/suggested-move.ts'
 import { type App, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
 import { areOpposite, classifyAction, classifyStatus, decidingColumns, roasColumn, statusReason } from '../model/classification.ts'
 import { addDays, type DateRange } from '../model/dates.ts'
@@ -87,15 +86,15 @@ export function opposedBy(app: App, row: StoredRecommendation, action: Action): 
 }
 
 /** A row's response to spend and its suggested spend, as delivered by the run. */
-export function responseOf(row: StoredRecommendation, { dailySpend, predictedRoas }: Judgement) {
-  const response = {
+export function responseOf(row: StoredRecommendation) {
+  return {
     suggestedDailySpend: row.suggested_daily_spend,
     responseElasticity: row.response_elasticity,
     responseLow: row.response_low,
     responseHigh: row.response_high,
     marginalRoas: row.marginal_roas,
+    responseEvidence: row.response_evidence,
   }
-  return { ...response, suggestedMove: suggestedMove({ dailySpend, predictedRoas, ...response }) }
 }
 
 /** The install dates that a row judges, fixed at import; rows of earlier versions use the current settings. */

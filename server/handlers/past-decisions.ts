@@ -1,5 +1,6 @@
 import { intervalOf } from '../formulas/interval.ts'
-import { type Decision, trackRecord } from '../analytics/track-record.ts'
+import type { Action, Status } from '../../generated/vocabulary/vocabulary.ts'
+import { type Decision, type TrackRecord, trackRecord } from '../analytics/track-record.ts'
 import type { App, Catalog, Run } from '../model/catalog.ts'
 import { holdBand } from '../model/classification.ts'
 import { addDays, type DateRange } from '../model/dates.ts'
@@ -104,6 +105,25 @@ export async function errorsByPlatform(store: Store, work: Work, { catalog, app,
   const range = trackRecordRange(catalog, app, {}, dayOf(served)!)
   return await errorsOf(await pastDecisions(store, work, { catalog, app, granularity, range }))
 }
+
+/** Decisions below which their record is not quoted beside a step. */
+const FEWEST_JUDGED = 50
+
+/** The record of past calls by action and status, in the default range. */
+export async function recordBy(store: Store, work: Work, { catalog, app, granularity }: JudgedQuery) {
+  const served = servedRun(catalog, app.app_id, 'recommendation')!
+  const range = trackRecordRange(catalog, app, {}, dayOf(served)!)
+  const records = await recordsOf(await pastDecisions(store, work, { catalog, app, granularity, range }))
+  return (action: Action, status: Status): { rightShare: number | null; judged: number } => {
+    const { decisions: judged = 0, rightShare = null } = records.get(`${action} ${status}`) ?? {}
+    return { rightShare: judged < FEWEST_JUDGED ? null : rightShare, judged }
+  }
+}
+
+const recordsOf = oncePerList<Decision, Promise<Map<string, TrackRecord>>>(
+  async decisions =>
+    new Map((await trackRecord(decisions, ['action', 'status'])).map(record => [`${record.action} ${record.status}`, record])),
+)
 
 const errorsOf = oncePerList<Decision, Promise<Map<string, number>>>(async decisions => {
   const groups = await trackRecord(decisions, ['platform'])

@@ -1,18 +1,24 @@
-import { groupsCoveringIn } from '../model/scope.ts'
 import { limitsIn, type RunningBudget } from '../formulas/headroom.ts'
+import { BRAKE_FROM, BRAKE_TO, brakeOf, idleDays, LATEST, WEEK } from '../formulas/recent-spend.ts'
 import { decideSteps, priorityOf, type Step, type StepRow } from '../formulas/step.ts'
-import { type App, type AppEvent, type Budget, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
-import { addDays, daysBetween, type DateRange, earlier } from '../model/dates.ts'
-import { IDENTITY_NAMES, type Identity, oncePerList } from '../model/identities.ts'
+import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
+import { addDays } from '../model/dates.ts'
+import { CAMPAIGN_NAMES, keyOf, namesOf, oncePerList } from '../model/identities.ts'
 import { digest, runAsOf, runName, servedRun } from '../model/runs.ts'
 import { rowCaches } from '../runtime/shared-work.ts'
-import { forEachInSlices, mapInSlices, runInSlices } from '../runtime/slices.ts'
-import { doubleOf, type LatestDays, type Store, type StoredAlert, type StoredRecommendation } from '../model/store.ts'
+import { filterInSlices, forEachInSlices, mapInSlices, runInSlices } from '../runtime/slices.ts'
+import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../runtime/work.ts'
 import { allEvents, budgetsOf, listName } from './answer-context.ts'
+import { readProblems } from './data-problems.ts'
+import { readFreshBids } from './fresh-bids.ts'
 import { pacing } from './get-pacing.ts'
-import { judgeBy, lookbackOf } from './judge.ts'
-import { decisionsContent, errorsByPlatform, intervalBy } from './past-decisions.ts'
+import { readCheckpoints } from './checkpoints.ts'
+import { judgeBy } from './judge.ts'
+import { readNewest } from './newest-days.ts'
+import { decisionsContent, errorsByPlatform, intervalBy, recordBy } from './past-decisions.ts'
+import { currentSpend, type RecentDays, recentDays, type Series, spendOf } from './recent-days.ts'
+import { Together } from './together.ts'
 
 type Granularity = StoredRecommendation['granularity']
 
@@ -23,6 +29,10 @@ export interface StepsQuery {
   granularity: Granularity
   /** The day at whose end the run was served; undefined: now. */
   asOf?: string | undefined
+  /** The run and others, whose steps are made one after the other. */
+  together?: Together | undefined
+  /** Whether steps with the direction `more` matter, which budgets and the brake limit; undefined: they do. */
+  raises?: boolean | undefined
 }
 
 /** A row's step. */
@@ -69,16 +79,34 @@ const byId = oncePerList<Stepped, Promise<ReadonlyMap<number, Stepped>>>(async s
   return found
 })
 
-async function makeSteps(store: Store, work: Work, query: StepsQuery): Promise<Stepped[]> {
-  const { app, run, granularity } = query
-  const stored = await store.recommendations(work, run, granularity)
+type MakingQuery = StepsQuery & { days: RecentDays; together: Together }
+
+/** Computes them, whatever is cached. */
+export async function makeSteps(store: Store, work: Work, asked: StepsQuery): Promise<Stepped[]> {
+  const { app } = asked
+  const query = { ...asked, days: recentDays(store, work, asked), together: asked.together ?? new Together([asked]) }
+  const stored = await storedRows(store, work, query)
   const rows = await stepRows(store, work, query, stored)
-  const decided = await runInSlices(decideSteps(rows, { hasResponses: stored.some(hasResponse), minorUnit: minorUnitOf(app.currency) }))
-  return rows.map((row, index) => {
+  const options = {
+    hasResponses: stored.some(hasResponse),
+    minorUnit: minorUnitOf(app.currency),
+    actionThreshold: app.action_threshold,
+    brake: query.raises === false ? null : await readBrake(query),
+  }
+  const decided = await runInSlices(decideSteps(rows, options))
+  return await mapInSlices(rows, (row, index) => {
     const step = decided[index]!
     const priority = step.direction === 'none' ? 0 : priorityOf(row, step)
     return { id: row.id, step, priority, row }
   })
+}
+
+/** The run's recommendations. Those of compared runs are read at once. */
+async function storedRows(store: Store, work: Work, { run, granularity, together }: MakingQuery): Promise<readonly StoredRecommendation[]> {
+  const [first, ...compared] = together.judged.map(({ run }) => run)
+  if (run === first) return await store.recommendations(work, [run], granularity)
+  const all = await together.once('recommendations', () => store.recommendations(work, [...new Set(compared)], granularity))
+  return await filterInSlices(all, row => row.run_id === run.run_id)
 }
 
 /** Budgets of the month that contains the day after the run's latest day. */
@@ -87,9 +115,11 @@ async function budgetsOfNextDay(catalog: Catalog, app: App, run: Run): Promise<r
 }
 
 /** The projected spend of these budgets. */
-async function runningBudgets(store: Store, work: Work, { catalog, app, run }: StepsQuery): Promise<RunningBudget[]> {
+async function runningBudgets(store: Store, work: Work, { catalog, app, run, together }: MakingQuery): Promise<readonly RunningBudget[]> {
   const budgets = await budgetsOfNextDay(catalog, app, run)
-  return await pacing(store, work, { catalog, app, run: seenBy(catalog, app, run) }, budgets)
+  const isFirst = run === together.judged[0]!.run
+  const query = { catalog, app, run: seenBy(catalog, app, run), together: isFirst ? undefined : together }
+  return await pacing(store, work, query, budgets)
 }
 
 /** The cached cohorts of the latest run, limited to those that another run saw. */
@@ -97,19 +127,25 @@ function seenBy(catalog: Catalog, app: App, run: Run): Run {
   return { ...servedRun(catalog, app.app_id, 'recommendation')!, max_install_date: run.max_install_date }
 }
 
-async function stepRows(store: Store, work: Work, query: StepsQuery, stored: readonly StoredRecommendation[]): Promise<StepRow[]> {
+async function stepRows(store: Store, work: Work, query: MakingQuery, stored: readonly StoredRecommendation[]): Promise<StepRow[]> {
   const { catalog, app, run, granularity } = query
   const judge = judgeBy(catalog, app)
   const interval = intervalBy(await errorsByPlatform(store, work, { catalog, app, granularity }))
-  const spending = await readSpending(store, work, query)
-  const limits = limitsIn(await runningBudgets(store, work, query))
-  const spoiled = await readSpoiled(store, work, query, stored)
-  const shares = sharedCampaigns(granularity === 'campaign_geo' ? stored : [])
+  const spending = await readSpending(query)
+  const limits = limitsIn(query.raises === false ? [] : await runningBudgets(store, work, query))
+  const { problemOf } = await readProblems(store, work, query, stored)
+  const newestOf = await readNewest(store, work, query, stored)
+  const hasFreshBid = await readFreshBids(store, work, query, stored)
+  const recordOf = await recordBy(store, work, { catalog, app, granularity })
+  const shares = await sharedCampaigns(granularity === 'campaign_geo' ? stored : [])
   const withheld = new Set(run.withheld?.map(({ dsi }) => dsi))
+  const untested = new Set(run.untested)
+  const checkpointOfRow = await readCheckpoints(store, work, query, stored)
   return await mapInSlices(stored, row => {
-    const { action, dailySpend, targetRoas, predictedRoas } = judge(row)
+    const { action, status, dailySpend, targetRoas, predictedRoas } = judge(row)
+    const recent = spending(row)
     const known = interval({ platform: row.platform, low: row.predicted_low_roas, high: row.predicted_high_roas, predicted: predictedRoas })
-    return {
+    const shown = {
       id: row.recommendation_id,
       platform: row.platform,
       network: row.network,
@@ -130,12 +166,19 @@ async function stepRows(store: Store, work: Work, query: StepsQuery, stored: rea
       optimisationLiveRoas: row.optimisation_live_roas,
       optimisationPacedRoas: row.optimisation_paced_roas,
       optimisationRawRoas: row.optimisation_raw_roas,
-      ...spending(row),
-      spoiledBy: spoiled(row)?.by ?? null,
+      optimisationDsi: row.optimisation_dsi,
+      targetDsi: row.target_dsi,
+      hasFreshBid: hasFreshBid(row),
+      ...recent,
+      problem: problemOf(row, recent.spends),
+      newest: newestOf(row),
       limits: limits(row),
       isWithheld: withheld.has(row.target_dsi),
+      tested: !untested.has(row.target_dsi),
       sharesCampaign: shares(row),
+      ...recordOf(action, status),
     }
+    return { ...shown, checkpoint: checkpointOfRow(shown) }
   })
 }
 
@@ -158,141 +201,52 @@ function minorUnitOf(currency: string): number {
   return 10 ** -(digits ?? 2)
 }
 
-type Spending = Pick<StepRow, 'currentDailySpend' | 'latestDailySpend' | 'activity'>
-
-const [WEEK, LATEST] = [7, 3]
+type Spending = Pick<StepRow, 'currentDailySpend' | 'latestDailySpend' | 'spends'>
 
 /** Recent spend of campaigns, from the latest run. */
-async function readSpending(store: Store, work: Work, query: StepsQuery): Promise<(row: Identity | StoredRecommendation) => Spending> {
-  const { catalog, app, run, granularity } = query
-  const through = run.max_install_date!
-  const days = await store.latestDays(work, catalog, servedRun(catalog, app.app_id, 'recommendation')!, through)
-  const identities = new Map((await store.identities(work, catalog, app.app_id)).map(identity => [identity.id, identity]))
-  const keyOf = keyFor(granularity)
-  const found = new Map<string, Pick<LatestDays, 'first_spend_date'> & { spend: bigint[]; paid: number[] }>()
-  await forEachInSlices(days, latest => {
-    const key = keyOf(identities.get(latest.identity)!)
-    const others = found.get(key)
-    found.set(key, {
-      first_spend_date: earliest(others?.first_spend_date ?? null, latest.first_spend_date),
-      spend: latest.spend.map((spend, back) => spend + (others?.spend[back] ?? 0n)),
-      paid: latest.paid_installs.map((installs, back) => installs + (others?.paid[back] ?? 0)),
-    })
-  })
-  const idle = app.weekly_aggregation ? WEEK : LATEST
+async function readSpending({ app, run, granularity, days }: MakingQuery): Promise<(row: StoredRecommendation) => Spending> {
+  const series = await days(namesOf(granularity))
+  const idle = idleDays(app.weekly_aggregation)
   return row => {
-    const own = found.get(keyOf(row))
-    if (own === undefined) return { currentDailySpend: 0, latestDailySpend: 0, activity: 'stopped' }
-    const sum = (count: number): number => doubleOf(own.spend.slice(0, count).reduce((all, spend) => all + spend, 0n))
-    const age = own.first_spend_date === null ? WEEK : Math.min(WEEK, daysBetween(own.first_spend_date, through) + 1)
-    const installs = own.paid.slice(0, idle).some(count => count > 0)
+    const own = series.of(row)
+    if (own === undefined) return { currentDailySpend: 0, latestDailySpend: 0, spends: false }
     return {
-      currentDailySpend: age <= 0 ? 0 : sum(WEEK) / age,
-      latestDailySpend: sum(LATEST) / LATEST,
-      activity: sum(idle) > 0 ? 'spends' : installs ? 'no_cost' : 'stopped',
+      currentDailySpend: currentSpend(own, run.max_install_date!),
+      latestDailySpend: spendOf(own, 0, LATEST - 1) / LATEST,
+      spends: spendOf(own, 0, idle - 1) > 0,
     }
   }
 }
 
-function earliest(a: string | null, b: string | null): string | null {
-  return a === null || b === null ? (a ?? b) : earlier(a, b)
-}
-
-function keyFor(granularity: Granularity): (row: Identity | StoredRecommendation) => string {
-  const names = granularity === 'campaign' ? IDENTITY_NAMES.slice(0, 3) : IDENTITY_NAMES
-  return row => JSON.stringify(names.map(name => row[name]))
+/** Null without spend that long ago: the app is new. */
+async function readBrake({ run, days }: MakingQuery): Promise<Step['brake']> {
+  const through = run.max_install_date!
+  const { all: campaigns } = await days(CAMPAIGN_NAMES)
+  const beginning = addDays(through, -BRAKE_TO)
+  if (!campaigns.some(({ firstSpend }) => firstSpend !== null && firstSpend <= beginning)) return null
+  // In order, since sums of doubles depend on it.
+  const sumOf = async (spend: (series: Series) => number): Promise<number> =>
+    (await mapInSlices(campaigns, spend)).sort((a, b) => a - b).reduce((sum, value) => sum + value, 0)
+  const current = await sumOf(series => currentSpend(series, through))
+  const earlier = await sumOf(series => spendOf(series, BRAKE_FROM, BRAKE_TO))
+  return brakeOf(current, earlier / WEEK)
 }
 
 /** Countries that share their campaign's bid and budget: those of a campaign in several, if their live bids are equal. */
-function sharedCampaigns(rows: readonly StoredRecommendation[]): (row: StoredRecommendation) => boolean {
-  const keyOf = keyFor('campaign')
+async function sharedCampaigns(rows: readonly StoredRecommendation[]): Promise<(row: StoredRecommendation) => boolean> {
   const bids = new Map<string, { live: number | null; countries: number; same: boolean }>()
-  for (const row of rows) {
+  await forEachInSlices(rows, row => {
     const live = row.optimisation_live_roas
-    const others = bids.get(keyOf(row))
-    bids.set(keyOf(row), {
+    const key = keyOf(row, CAMPAIGN_NAMES)
+    const others = bids.get(key)
+    bids.set(key, {
       live,
       countries: (others?.countries ?? 0) + 1,
       same: others === undefined || (others.same && others.live === live),
     })
-  }
+  })
   return row => {
-    const own = bids.get(keyOf(row))
+    const own = bids.get(keyOf(row, CAMPAIGN_NAMES))
     return own !== undefined && own.countries > 1 && own.same
-  }
-}
-
-const SPOILING = ['attribution', 'outage'] as const
-type Spoiling = (typeof SPOILING)[number]
-
-interface Spoiled {
-  by: Spoiling
-  /** Groups of equal scope, shared by rows with the same lookback dates. */
-  events: readonly (readonly AppEvent[])[]
-  alerts: readonly (readonly StoredAlert[])[]
-}
-
-/** Events and alerts that invalidate a row's data: an alert on attribution, or events on at least half of its lookback dates. */
-export async function readSpoiled(
-  store: Store,
-  work: Work,
-  { catalog, app, run, asOf }: StepsQuery,
-  rows: readonly StoredRecommendation[],
-): Promise<(row: StoredRecommendation) => Spoiled | null> {
-  if (rows.length === 0) return () => null
-  const events = allEvents(catalog, app.app_id).filter(({ kind }) => SPOILING.some(spoiling => spoiling === kind))
-  const eventsOn = groupsCoveringIn(events, event => event)
-  const alertsOn = groupsCoveringIn(await attributionAlerts(store, work, catalog, app, asOf), scopeOfAlert)
-  const known = new Map<readonly AppEvent[], Map<string, SpoiledDays>>()
-  const within = (group: readonly AppEvent[], lookback: DateRange): SpoiledDays => {
-    const key = `${lookback.start} ${lookback.end}`
-    const byLookback = known.get(group) ?? new Map<string, SpoiledDays>()
-    known.set(group, byLookback)
-    const found = byLookback.get(key) ?? spoiledDays(group, lookback)
-    byLookback.set(key, found)
-    return found
-  }
-  return row => {
-    const alerts = alertsOn(row)
-    const lookback = lookbackOf(catalog, run, row)
-    const groups = eventsOn(row).map(group => within(group, lookback))
-    const daysOf = (...kinds: readonly Spoiling[]): number => new Set(groups.flatMap(group => kinds.flatMap(kind => group[kind]))).size
-    const isHalf = 2 * daysOf(...SPOILING) >= daysBetween(lookback.start, lookback.end) + 1
-    if (alerts.length === 0 && !isHalf) return null
-    return {
-      by: alerts.length > 0 || daysOf('attribution') >= daysOf('outage') ? 'attribution' : 'outage',
-      events: isHalf ? groups.map(group => group.events) : [],
-      alerts,
-    }
-  }
-}
-
-/** Events that overlap lookback dates, and the dates with events of each kind. */
-type SpoiledDays = Record<Spoiling, readonly string[]> & { events: readonly AppEvent[] }
-
-function spoiledDays(group: readonly AppEvent[], lookback: DateRange): SpoiledDays {
-  const days: string[] = []
-  for (let day = lookback.start; day <= lookback.end; day = addDays(day, 1)) days.push(day)
-  const events = group.filter(({ start_date: start, end_date: end }) => start <= lookback.end && end >= lookback.start)
-  const heldBy = (spoiling: Spoiling): string[] => {
-    const some = events.filter(({ kind }) => kind === spoiling)
-    return days.filter(day => some.some(({ start_date: start, end_date: end }) => start <= day && end >= day))
-  }
-  return { attribution: heldBy('attribution'), outage: heldBy('outage'), events }
-}
-
-async function attributionAlerts(store: Store, work: Work, catalog: Catalog, app: App, asOf?: string): Promise<StoredAlert[]> {
-  const run = runAsOf(catalog, app.app_id, 'alert', asOf)
-  return run === undefined ? [] : (await store.alerts(work, catalog, app.app_id, [run])).filter(({ metric }) => metric === 'attribution')
-}
-
-/** A missing name of an alert matches all. */
-export function scopeOfAlert({ platform, network, campaign, country }: StoredAlert) {
-  const named = (name: string): string | null => (name === UNKNOWN ? null : name)
-  return {
-    platform: named(platform),
-    network: named(network),
-    campaign: named(campaign),
-    country: country === 'GLOBAL' ? null : named(country),
   }
 }

@@ -3,7 +3,8 @@ import { scaled, toDouble } from './money.ts'
 import type { AlertsParameters } from './request-types.ts'
 import { compareFields } from './recommendations.ts'
 import { succeededRuns } from './runs.ts'
-import type { AlertRow, AppRow, Delivery } from './delivery.ts'
+import { type Stepped, stepsOf } from './step.ts'
+import type { AlertRow, AppRow, Delivery, RunRow } from './delivery.ts'
 
 /** GLOBAL also finds every analytics alert; other values match the shown country. */
 function passesCountries(row: AlertRow, countries: string[] | undefined): boolean {
@@ -28,6 +29,35 @@ function distinctAlerts(rows: AlertRow[], latest: AlertRow[]): [AlertRow, Record
     })
 }
 
+function worthOf(stepped: Stepped | undefined): number | null {
+  return stepped === undefined || stepped.step.direction === 'none' ? null : stepped.worth
+}
+
+/** The step of an alert's campaign; of a single country of a campaign in several that of the country. */
+function stepsOfAlerts(
+  delivery: Required<Delivery>,
+  today: string,
+  app: AppRow,
+  latest: RunRow | undefined,
+): (row: AlertRow) => Stepped | undefined {
+  const [run] = succeededRuns(delivery, app.app_id, 'recommendation')
+  if (run === undefined || latest === undefined) return () => undefined
+  const [campaigns, countries] = (['campaign', 'campaign_geo'] as const).map(granularity => [
+    ...stepsOf(delivery, today, app, run, { granularity }).values(),
+  ])
+  return row => {
+    const own = shownIdentity(row)
+    if (row.run_id !== latest.run_id || [own.platform, own.network, own.campaign].includes('Unknown')) return undefined
+    const same = (one: Stepped) => {
+      const { platform, network, campaign } = shownIdentity(one.row)
+      return platform === own.platform && network === own.network && campaign === own.campaign
+    }
+    const campaign = campaigns!.find(same)
+    if (campaign === undefined || shownIdentity(campaign.row).country !== 'GLOBAL' || own.country === 'GLOBAL') return campaign
+    return countries!.find(one => same(one) && shownIdentity(one.row).country === own.country)
+  }
+}
+
 /** The latest run's alerts, or those created in the range; newest run first, dailySpend descending, id, unless sorted. */
 export function alerts(delivery: Required<Delivery>, today: string, app: AppRow, parameters: AlertsParameters): Record<string, unknown>[] {
   const { alertGroups, countries, startDate, endDate = today, distinct, sort, limit: _limit, offset: _offset, ...names } = parameters
@@ -46,6 +76,7 @@ export function alerts(delivery: Required<Delivery>, today: string, app: AppRow,
   )
   const latest = delivery.alerts.filter(row => row.run_id === runs[0]?.run_id)
   const told = distinct === true ? distinctAlerts(found, latest) : found.map((row): [AlertRow, Record<string, unknown>] => [row, {}])
+  const stepped = stepsOfAlerts(delivery, today, app, runs[0])
   const items = told.map(([row, seen]) => ({
     id: row.alert_id,
     appId: app.app_id,
@@ -62,7 +93,14 @@ export function alerts(delivery: Required<Delivery>, today: string, app: AppRow,
     value: row.value ?? null,
     reference: row.reference ?? null,
     change: row.change ?? null,
+    step: stepped(row)?.step ?? null,
     ...seen,
   }))
+  if (sort === 'stepGain' || sort === '-stepGain') {
+    const worth = new Map(told.map(([row]) => [row.alert_id, worthOf(stepped(row))]))
+    return items.sort((one, other) =>
+      compareFields({ gain: worth.get(one.id) }, { gain: worth.get(other.id) }, sort.replace('stepGain', 'gain')),
+    )
+  }
   return sort === undefined ? items : items.sort((one, other) => compareFields(one, other, sort))
 }

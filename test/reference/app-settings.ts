@@ -1,6 +1,6 @@
 import { betLookback } from './ages.ts'
 import { earliestHistoryStart, earliestReportStart } from './date-range.ts'
-import { availableDsis, dataThrough, runAsOf, succeededRuns } from './runs.ts'
+import { availableDsis, dataThrough, runAsOf, succeededRuns, untestedDsis } from './runs.ts'
 import { averageTarget } from './targets.ts'
 import { PLATFORMS, type AppRow, type Delivery, type IsoDate, type RunRow } from './delivery.ts'
 
@@ -30,6 +30,7 @@ export function appSettings(delivery: Required<Delivery>, today: IsoDate, app: A
     dsiValues: availableDsis(app),
     historyDsiValues: availableDsis(app).filter(dsi => captured.includes(dsi)),
     withheldDsis: withheld(run),
+    untestedDsis: run === undefined ? [] : untestedDsis(run),
     targetDsi: app.target_dsi,
     targetRoasType: app.target_roas_type,
     targetRevenueType: app.target_revenue_type,

@@ -2,6 +2,7 @@ import type { DrawnApp } from './arbitrary-app.ts'
 import { arbitraryInstalls, arbitraryMoney } from './arbitrary-facts.ts'
 import type { Draw } from './draw.ts'
 import { shown } from './identity.ts'
+import { untestedDsis } from './runs.ts'
 import { addDays } from './periods.ts'
 import { REVENUE_TYPES, ROAS_TYPES, type Identity, type RecommendationRow, type RoasColumn, type RunRow } from './delivery.ts'
 
@@ -56,6 +57,7 @@ function arbitraryResponse(draw: Draw): Partial<RecommendationRow> {
     response_low: Math.max(0, response_elasticity - width),
     response_high: Math.min(1, response_elasticity + width),
     marginal_roas: draw.chance(15) ? draw.pick([null, 0, 3]) : draw.int(1, 15_000) / 1e4,
+    response_evidence: draw.pick(['learned', 'assumed', null]),
   }
 }
 
@@ -111,6 +113,17 @@ function steadyRow(draw: Draw, app: DrawnApp, row: Unnumbered, hasResponse: bool
   }
 }
 
+/** Before its target DSI is tested, a run mostly says how uncertain it is. */
+function uncertainRow(
+  draw: Draw,
+  { row: { target_roas_type: type, target_revenue_type: revenue } }: DrawnApp,
+  row: Unnumbered,
+): Partial<Unnumbered> {
+  const predicted = row[`predicted_${type}_${revenue}_roas`]
+  if (predicted === null || draw.chance(30)) return {}
+  return { predicted_low_roas: predicted - draw.pick([0.05, 0.1, 0.6]), predicted_high_roas: predicted + draw.pick([0.05, 0.2]) }
+}
+
 function isPartOf(identity: Identity, row: Unnumbered): boolean {
   const names = ['platform', 'network', 'campaign', ...(row.granularity === 'campaign' ? [] : ['country'])] as (keyof Identity)[]
   return names.every(name => shown(identity[name]) === shown(row[name]))
@@ -147,6 +160,9 @@ export function arbitraryRecommendations(draw: Draw, app: DrawnApp, run: RunRow,
   )
   const hasResponse = draw.chance(75)
   const steady = app.level === null ? rows : rows.map(row => ({ ...row, ...steadyRow(draw, app, row, hasResponse) }))
-  const order = draw.chance(50) ? steady : steady.toReversed()
+  const uncertain = untestedDsis(run).includes(app.row.target_dsi)
+    ? steady.map(row => ({ ...row, ...uncertainRow(draw, app, row) }))
+    : steady
+  const order = draw.chance(50) ? uncertain : uncertain.toReversed()
   return order.map((row, index) => ({ ...row, recommendation_id: firstId + index }))
 }

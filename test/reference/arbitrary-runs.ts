@@ -27,7 +27,7 @@ export function arbitraryRuns(draw: Draw, app: DrawnApp, today: IsoDate, firstId
       status: draw.chance(75) ? 'succeeded' : 'failed',
       created_at: created,
       max_install_date: addDays(today, -(age + draw.int(0, 2))),
-      ...(draw.chance(8) ? { withheld_dsis: `${draw.pick(app.row.dsi_values.split(','))}:${draw.pick(['history', 'backtest'])}` } : {}),
+      ...standingOf(draw, app),
     })
   }
   for (let left = count === 0 && draw.chance(60) ? 0 : draw.int(0, 3); left > 0; left--) {
@@ -41,4 +41,15 @@ export function arbitraryRuns(draw: Draw, app: DrawnApp, today: IsoDate, firstId
     })
   }
   return runs
+}
+
+/** Some runs withhold a DSI, and some have not tested others, the target DSI more often. */
+function standingOf(draw: Draw, { row }: DrawnApp): Pick<RunRow, 'withheld_dsis' | 'untested_dsis'> {
+  const dsis = row.dsi_values.split(',')
+  const withheld = draw.chance(8) ? draw.pick(dsis) : null
+  const untested = draw.chance(22) ? dsis.filter(dsi => dsi !== withheld && (draw.chance(30) || Number(dsi) === row.target_dsi)) : []
+  return {
+    ...(withheld !== null && { withheld_dsis: `${withheld}:${draw.pick(['history', 'backtest'])}` }),
+    ...(untested.length > 0 && { untested_dsis: untested.join(',') }),
+  }
 }

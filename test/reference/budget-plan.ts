@@ -1,12 +1,12 @@
 import { passes, shownIdentity } from './identity.ts'
 import { compareObject } from './compare.ts'
-import { Between } from './expected.ts'
-import { decidingRoas, moneyOrNull } from './action.ts'
+import { Accepts, Between } from './expected.ts'
+import { actionFor, decidingRoas, moneyOrNull } from './action.ts'
 import { stepDifference } from './needed-step.ts'
 import { pacing } from './pacing.ts'
 import { addDays } from './periods.ts'
 import { dataThrough, runAsOf } from './runs.ts'
-import { type Step, type Stepped, stepsOf } from './step.ts'
+import { type Stepped, stepsOf } from './step.ts'
 import type { AppRow, Delivery, RecommendationRow } from './delivery.ts'
 import type { BudgetPlanParameters } from './request-types.ts'
 
@@ -17,7 +17,7 @@ import type { BudgetPlanParameters } from './request-types.ts'
 
 interface Row {
   row: RecommendationRow
-  step: Step
+  step: Stepped['step']
   predicted: number | null
   spend: number
   roas: number | null
@@ -27,29 +27,39 @@ interface Row {
   highest: number
   /** Whether a budget of the month covers it. */
   limited: boolean
+  /** Whether its call lets it move at all. */
+  called: boolean
 }
 
 interface Bounds {
   maxStep: number
-  /** The service's highest spend, which no rule splits among the campaigns of a budget. */
-  told: number | undefined
   limited: boolean
+  followSteps: boolean
 }
 
-function rowOf({ row, step, currentDailySpend: spend }: Stepped, app: AppRow, { maxStep, told, limited }: Bounds): Row {
-  const { predicted } = decidingRoas(row, app)
+function rowOf({ row, step, currentDailySpend: spend }: Stepped, app: AppRow, { maxStep, limited, followSteps }: Bounds): Row {
+  const { predicted, target } = decidingRoas(row, app)
+  const action = actionFor(predicted, target, app)
+  const isFree = step.kind !== 'keep' || step.reason === 'budget_spent'
+  const [up, down] = ['SCALE', 'REDUCE'].map(word => !followSteps || (isFree && action === word))
   const [low, high, response] = [row.response_low ?? null, row.response_high ?? null, row.response_elasticity ?? null]
   const marginal = row.marginal_roas ?? null
   const isKnown =
-    spend > 0 && predicted !== null && predicted > 0 && marginal !== null && response !== null && low !== null && high !== null
-  const same = { row, step, predicted, spend, roas: predicted, limited }
-  if (!isKnown || high - low > 0.4) return { ...same, elasticity: null, lowest: spend, highest: spend }
-  const highest = spend + spend * maxStep
+    step['tested'] === true &&
+    spend > 0 &&
+    predicted !== null &&
+    predicted > 0 &&
+    marginal !== null &&
+    response !== null &&
+    low !== null &&
+    high !== null
+  const same = { row, step, predicted, spend, roas: predicted, limited, called: up! || down! }
+  if (!same.called || !isKnown || high - low > 0.4 || high - low < 1e-9) return { ...same, elasticity: null, lowest: spend, highest: spend }
   return {
     ...same,
     elasticity: Math.min(1, marginal / predicted),
-    lowest: spend - spend * maxStep,
-    highest: limited && told !== undefined ? Math.min(highest, Math.max(spend, told)) : highest,
+    lowest: down! ? spend - spend * maxStep : spend,
+    highest: up! ? spend + spend * maxStep : spend,
   }
 }
 
@@ -185,9 +195,13 @@ function covers(budget: Record<string, unknown>, row: RecommendationRow): boolea
 
 interface Answer {
   reached: boolean
+  onlyCuts: boolean
+  optimal: boolean
   neededMaxStep: number | null
   marginalRoas: number | null
-  campaigns: { id: number; plannedDailySpend: number; highestDailySpend: number }[]
+  lowestDailySpend: number
+  highestDailySpend: number
+  campaigns: { id: number; plannedDailySpend: number }[]
 }
 
 /** The first difference between the service's plan and what is best and follows; undefined when there is none. */
@@ -198,10 +212,9 @@ export function planDifference(
   parameters: BudgetPlanParameters,
   actual: unknown,
 ): string | undefined {
-  const { granularity = 'campaign', dailyBudget, budgetChange, targetRoas, maxStep = 0.2, horizonDays = 7 } = parameters
+  const { granularity = 'campaign', dailyBudget, budgetChange, targetRoas, maxStep = 0.2, horizonDays = 7, followSteps = true } = parameters
   const run = runAsOf(delivery, app.app_id, 'recommendation')
   const answer = actual as Answer
-  const highest = new Map(answer.campaigns?.map(({ id, highestDailySpend }) => [id, highestDailySpend]))
   const month = run === undefined ? '' : addDays(dataThrough(run), 1).slice(0, 7)
   const budgets = pacing(delivery, day, app, month).filter(budget => budget['expected'] !== null)
   const steps = run === undefined ? [] : [...stepsOf(delivery, day, app, run, { granularity }).values()]
@@ -209,7 +222,7 @@ export function planDifference(
     .filter(({ row, step }) => passes(row, parameters) && step.kind !== 'stopped' && step.kind !== 'check_data')
     .map(stepped => {
       const limited = budgets.some(budget => covers(budget, stepped.row))
-      return rowOf(stepped, app, { maxStep, told: highest.get(stepped.row.recommendation_id), limited })
+      return rowOf(stepped, app, { maxStep, limited, followSteps })
     })
     .sort((a, b) => b.spend - a.spend || a.row.recommendation_id - b.row.recommendation_id)
   const ids = JSON.stringify(answer.campaigns?.map(({ id }) => id))
@@ -218,16 +231,15 @@ export function planDifference(
   const today = rows.map(({ spend }) => spend)
   const all = total(today)
   const budget = dailyBudget ?? (budgetChange === undefined ? null : all * (1 + budgetChange))
+  // Splits of budgets are held against all others where they are few (`budget-plan.test.ts`).
+  const limited = rows.some(({ limited }) => limited)
+  const goal = budget === null ? { targetRoas: targetRoas! } : { budget }
   return (
     boundsDifference(rows, spends) ??
     roomDifference(rows, spends, budgets) ??
-    goalDifference(rows, spends, answer, budget, targetRoas) ??
-    marginalDifference(rows, spends, answer) ??
-    neededDifference(
-      rows,
-      answer,
-      rows.some(({ limited }) => limited) ? undefined : budget === null ? { targetRoas: targetRoas! } : { budget },
-    ) ??
+    (limited ? limitedDifference(rows, spends, answer, budget) : goalDifference(rows, spends, answer, budget, targetRoas)) ??
+    (limited ? undefined : marginalDifference(rows, spends, answer)) ??
+    (limited ? undefined : neededDifference(rows, answer, goal)) ??
     compareObject(
       {
         kind: 'object',
@@ -235,18 +247,21 @@ export function planDifference(
           goal: dailyBudget !== undefined ? 'dailyBudget' : budgetChange !== undefined ? 'budgetChange' : 'targetRoas',
           dailyBudget: budget,
           targetRoas: targetRoas ?? null,
+          followSteps,
           reached: answer.reached,
+          onlyCuts: rows.every(row => row.highest <= row.spend) && rows.some(row => row.lowest < row.spend),
+          optimal: limited ? answer.optimal : true,
           neededMaxStep: answer.neededMaxStep,
           marginalRoas: answer.marginalRoas,
           lowestDailySpend: total(rows.map(row => row.lowest)),
-          highestDailySpend: total(rows.map(row => row.highest)),
+          highestDailySpend: limited ? answer.highestDailySpend : total(rows.map(row => row.highest)),
           coveredShare: all === 0 ? null : total(rows.map(row => (row.roas === null ? 0 : row.spend))) / all,
           movableShare: all === 0 ? null : total(rows.map(row => (row.elasticity === null ? 0 : row.spend))) / all,
           horizonDays,
           before: totalsOf(rows, today, horizonDays),
           after: totalsOf(rows, spends, horizonDays),
           suggested: suggested(rows, horizonDays),
-          campaigns: rows.map((row, index) => planned(row, spends[index]!, { maxStep, byRoas: targetRoas !== undefined })),
+          campaigns: rows.map((row, index) => planned(row, spends[index]!, targetRoas !== undefined)),
         },
       },
       actual,
@@ -259,6 +274,23 @@ function boundsDifference(rows: readonly Row[], spends: readonly number[]): stri
     ({ lowest, highest }, index) => !(spends[index]! >= lowest * (1 - 1e-12) && spends[index]! <= highest * (1 + 1e-12)),
   )
   return outside < 0 ? undefined : `campaign ${outside} is planned out of its bounds: ${spends[outside]}, ${JSON.stringify(rows[outside])}`
+}
+
+/** Within budgets: the total, and that the same total never brings less than doing nothing. */
+function limitedDifference(
+  rows: readonly Row[],
+  spends: readonly number[],
+  { reached }: Answer,
+  budget: number | null,
+): string | undefined {
+  if (budget === null) return undefined
+  const today = rows.map(({ spend }) => spend)
+  const off = Math.abs(total(spends) - budget) / Math.max(budget, 1e-9)
+  if (reached && off > 1e-8) return `reached, but ${off} off`
+  if (Math.abs(budget - total(today)) > 1e-12 * budget) return undefined
+  if (!reached) return "today's total is always possible"
+  const [now, before] = [spends, today].map(some => revenueOf(rows, some).revenue)
+  return now! < before! - 1e-9 * Math.abs(before!) ? `revenue ${now}, doing nothing brings ${before}` : undefined
 }
 
 /** The total, whether the goal is met, and that no other plan is better. */
@@ -295,12 +327,13 @@ function goalDifference(
 function neededDifference(
   rows: readonly Row[],
   { reached, neededMaxStep }: Answer,
-  goal: Parameters<typeof stepDifference>[2] | undefined,
+  goal: Parameters<typeof stepDifference>[2],
 ): string | undefined {
-  // Room does not grow with the step.
-  if (goal === undefined) return undefined
   if (reached) return neededMaxStep === null ? undefined : `a step of ${neededMaxStep}, though the goal is met`
-  const movables = rows.flatMap(row => (row.elasticity === null ? [] : [{ spend: row.spend, revenueAt: (x: number) => revenueAt(row, x) }]))
+  const movables = rows.flatMap(row => {
+    const moves = { up: row.highest > row.spend, down: row.lowest < row.spend }
+    return row.elasticity === null ? [] : [{ spend: row.spend, moves, revenueAt: (x: number) => revenueAt(row, x) }]
+  })
   const staying = rows.filter(({ elasticity }) => elasticity === null)
   const today = staying.map(({ spend }) => spend)
   return stepDifference(movables, { spend: total(today), ...revenueOf(staying, today) }, goal, neededMaxStep)
@@ -338,29 +371,32 @@ function suggested(rows: readonly Row[], days: number): Record<string, unknown> 
   )
 }
 
-function planned(row: Row, x: number, { maxStep, byRoas }: { maxStep: number; byRoas: boolean }): Record<string, unknown> {
-  const { row: given, predicted, spend, roas, elasticity, lowest, highest } = row
-  const isHighest = x >= highest * (1 - 1e-12)
-  const isBudget = highest < (spend + spend * maxStep) * (1 - 1e-12)
-  const limit = isHighest
-    ? elasticity === 0
-      ? null
-      : isBudget
-        ? 'budget'
-        : 'step'
-    : x <= lowest * (1 + 1e-12)
-      ? 'step'
-      : byRoas
-        ? 'target'
-        : null
+function planned(row: Row, x: number, byRoas: boolean): Record<string, unknown> {
+  const { row: given, step, predicted, spend, roas, elasticity, lowest, highest, limited, called } = row
+  const [isHighest, isLowest] = [x >= highest * (1 - 1e-12), x <= lowest * (1 + 1e-12)]
+  const limit =
+    isHighest && highest > lowest
+      ? elasticity === 0
+        ? null
+        : highest > spend
+          ? 'step'
+          : 'call'
+      : isLowest
+        ? lowest < spend
+          ? 'step'
+          : 'call'
+        : byRoas
+          ? 'target'
+          : null
   return {
     id: given.recommendation_id,
     ...shownIdentity(given),
+    currentDailySpend: spend,
     dailySpend: spend,
     plannedDailySpend: x,
     change: spend === 0 ? null : x / spend - 1,
     lowestDailySpend: lowest,
-    highestDailySpend: highest,
+    highestDailySpend: limited ? new Between(Math.min(x, spend) * (1 - 1e-12), highest * (1 + 1e-12)) : highest,
     suggestedDailySpend: moneyOrNull(given.suggested_daily_spend),
     predictedRoas: predicted,
     plannedRoas: roas === null || x === 0 ? null : revenueAt(row, x) / x,
@@ -371,6 +407,7 @@ function planned(row: Row, x: number, { maxStep, byRoas }: { maxStep: number; by
     responseElasticity: given.response_elasticity ?? null,
     responseLow: given.response_low ?? null,
     responseHigh: given.response_high ?? null,
-    limitedBy: elasticity === null ? 'evidence' : limit,
+    limitedBy: !called ? 'call' : elasticity === null ? 'evidence' : limited ? new Accepts('any limit', () => true) : limit,
+    stepReason: step.reason,
   }
 }

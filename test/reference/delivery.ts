@@ -86,6 +86,8 @@ export interface RunRow {
   max_install_date: IsoDate | null
   /** `180:history,90:backtest`. */
   withheld_dsis?: string
+  /** `90,180`. */
+  untested_dsis?: string
 }
 
 export interface Installs {
@@ -138,6 +140,7 @@ export interface RecommendationRow extends Identity, Installs, Record<RoasColumn
   response_low?: number | null
   response_high?: number | null
   marginal_roas?: number | null
+  response_evidence?: 'learned' | 'assumed' | null
 }
 
 export interface AlertRow extends Identity {

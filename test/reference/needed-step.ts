@@ -2,6 +2,7 @@
 
 export interface Movable {
   spend: number
+  moves: { up: boolean; down: boolean }
   revenueAt: (x: number) => number
 }
 
@@ -34,16 +35,16 @@ export function stepDifference(
 }
 
 function lacking(movables: readonly Movable[], fixed: Fixed, budget: number, step: number): number {
-  const moves = movables.reduce((sum, { spend }) => sum + spend * step, 0)
   const today = movables.reduce((sum, { spend }) => sum + spend, fixed.spend)
+  const moves = movables.reduce((sum, { spend, moves: { up, down } }) => sum + ((budget > today ? up : down) ? spend * step : 0), 0)
   return Math.abs(budget - today) - moves
 }
 
 /** Each campaign's most revenue above the target is found by narrowing its spend: it rises, then falls. */
 function mostSurplus(movables: readonly Movable[], fixed: Fixed, target: number, step: number): number {
-  const most = movables.map(({ spend, revenueAt }) => {
+  const most = movables.map(({ spend, moves, revenueAt }) => {
     const surplus = (x: number) => revenueAt(x) - target * x
-    let [from, to] = [spend * (1 - step), spend * (1 + step)]
+    let [from, to] = [moves.down ? spend * (1 - step) : spend, moves.up ? spend * (1 + step) : spend]
     const ends = Math.max(surplus(from), surplus(to))
     for (let third = 0; third < 90; third++) {
       const [one, other] = [from + (to - from) / 3, to - (to - from) / 3]

@@ -20,22 +20,30 @@ function nameOf(row: Identity, granularity: RecommendationRow['granularity']): s
  * What the latest run knows of recommendations: the deciding ROAS that their install dates reached at the target DSI; null until the last of them is old
  * enough, without spend, or where a cohort with spend or installs lacks its revenue.
  */
-export function outcomesOf(delivery: Required<Delivery>, app: AppRow): Outcome {
-  return getOrCreate(cacheOf(delivery), JSON.stringify(app), () => makeOutcomes(delivery, app))
+export function outcomesOf(delivery: Required<Delivery>, app: AppRow): (row: RecommendationRow, lookback: Lookback) => number | null {
+  const [served] = succeededRuns(delivery, app.app_id, 'recommendation')
+  const reached = reachedBy(delivery, app)
+  return (row, lookback) =>
+    served === undefined || addDays(lookback.end, row.target_dsi) > dataThrough(served) ? null : reached(row, lookback, row.target_dsi)
 }
 
-type Outcome = (row: RecommendationRow, lookback: Lookback) => number | null
+/** The same at any DSI, actual or forecast. */
+export function reachedBy(delivery: Required<Delivery>, app: AppRow): Reached {
+  return getOrCreate(cacheOf(delivery), JSON.stringify(app), () => makeReached(delivery, app))
+}
 
-const caches = new WeakMap<Delivery, Map<string, Outcome>>()
+type Reached = (row: RecommendationRow, lookback: Lookback, dsi: number) => number | null
+
+const caches = new WeakMap<Delivery, Map<string, Reached>>()
 
 /** Deliveries do not change once they are asked of. */
-function cacheOf(delivery: Delivery): Map<string, Outcome> {
-  const known = caches.get(delivery) ?? new Map<string, Outcome>()
+function cacheOf(delivery: Delivery): Map<string, Reached> {
+  const known = caches.get(delivery) ?? new Map<string, Reached>()
   caches.set(delivery, known)
   return known
 }
 
-function makeOutcomes(delivery: Required<Delivery>, app: AppRow): Outcome {
+function makeReached(delivery: Required<Delivery>, app: AppRow): Reached {
   const [served] = succeededRuns(delivery, app.app_id, 'recommendation')
   const cohorts = delivery.cohorts.filter(row => row.run_id === served?.run_id)
   const revenue = new Map<string, CohortRevenueRow>()
@@ -47,12 +55,11 @@ function makeOutcomes(delivery: Required<Delivery>, app: AppRow): Outcome {
     }
   }
   const type = `${app.target_roas_type}_${app.target_revenue_type}` as const
-  return (row, { start, end }) => {
-    if (served === undefined || addDays(end, row.target_dsi) > dataThrough(served)) return null
+  return (row, { start, end }, dsi) => {
     let [spend, earned] = [0n, 0n]
     for (const cohort of byName.get(row.granularity + nameOf(row, row.granularity)) ?? []) {
       if (cohort.install_date < start || cohort.install_date > end) continue
-      const found = revenue.get(cohortKey(cohort, row.target_dsi))
+      const found = revenue.get(cohortKey(cohort, dsi))
       if (found === undefined && (scaled(cohort.spend) > 0n || cohort.full_blended_installs > 0)) return null
       spend += scaled(cohort.spend)
       earned += found === undefined ? 0n : scaled(found[type])

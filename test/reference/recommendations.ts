@@ -3,7 +3,7 @@ import { scaled, toDouble } from './money.ts'
 import type { RecommendationsParameters } from './request-types.ts'
 import { actionFor, dailySpendOf, decidingRoas, lookbackOf, moneyOrNull, statusOf } from './action.ts'
 import { outcomesOf } from './outcomes.ts'
-import { runAsOf } from './runs.ts'
+import { runAsOf, untestedDsis } from './runs.ts'
 import { stepsOf } from './step.ts'
 import { errorsOf } from './track-record.ts'
 import { ROAS_TYPES, type AppRow, type Delivery, type RecommendationRow, type RunRow } from './delivery.ts'
@@ -51,20 +51,6 @@ function closeCall(row: RecommendationRow, app: AppRow, errors: Map<string, numb
   }
   const threshold = app.action_threshold ?? 0.05
   return [target * (1 - threshold), target * (1 + threshold)].some(edge => low <= edge && edge <= high)
-}
-
-/** The direction of the suggested spend; where it stays, whether the response is known. */
-function suggestedMove(row: RecommendationRow, dailySpend: number, app: AppRow): string | null {
-  const suggested = moneyOrNull(row.suggested_daily_spend)
-  if (suggested === null) return null
-  if (suggested - dailySpend >= dailySpend / 100 && suggested > dailySpend) return 'more'
-  if (dailySpend - suggested >= dailySpend / 100 && suggested < dailySpend) return 'less'
-  const { predicted } = decidingRoas(row, app)
-  const given = [row.marginal_roas, row.response_elasticity, row.response_low, row.response_high].every(
-    value => value !== null && value !== undefined,
-  )
-  const isKnown = dailySpend > 0 && given && predicted !== null && predicted > 0 && row.response_high! - row.response_low! <= 0.4
-  return isKnown ? 'held' : 'unknown_response'
 }
 
 type Item = Record<string, unknown> & { action: string; status: string; dailySpend: number }
@@ -130,7 +116,8 @@ function itemsOf(
         responseLow: row.response_low ?? null,
         responseHigh: row.response_high ?? null,
         marginalRoas: row.marginal_roas ?? null,
-        suggestedMove: suggestedMove(row, dailySpend, app),
+        responseEvidence: row.response_evidence ?? null,
+        tested: !untestedDsis(run).includes(row.target_dsi),
         currentDailySpend: steps.get(row.recommendation_id)!.currentDailySpend,
         step: steps.get(row.recommendation_id)!.step,
       }
@@ -186,7 +173,14 @@ export function recommendations(
     .map(({ row, item }) => ({ row, item: since === undefined ? item : compared(item, row, earlier, app) }))
     .filter(({ item }) => changed !== true || item['change'] !== 'none')
     .map(({ row, item }) => (outcome ? { ...item, ...outcomeOf(row, run) } : item))
-    .toSorted((one, other) => (sort === undefined ? 0 : compareFields(one, other, sort)))
+    .toSorted(
+      sort?.endsWith('stepGain') ? byGain(worthOf, sort) : (one, other) => (sort === undefined ? 0 : compareFields(one, other, sort)),
+    )
+
+  function worthOf(id: unknown): number | null {
+    const stepped = stepsOf(delivery, today, app, run!, { granularity, asOf }).get(Number(id))!
+    return stepped.step.direction === 'none' ? null : stepped.worth
+  }
 
   function outcomeOf(row: RecommendationRow, run: RunRow): Record<string, unknown> {
     const { target, predicted } = decidingRoas(row, app)
@@ -196,6 +190,14 @@ export function recommendations(
       actionInHindsight: actual === null ? null : actionFor(actual, target, app),
       roasError: actual === null || actual === 0 || predicted === null ? null : predicted / actual - 1,
     }
+  }
+}
+
+/** By the worth of steps with a direction, then by id. */
+function byGain(worth: (id: unknown) => number | null, sort: string) {
+  return (one: Record<string, unknown>, other: Record<string, unknown>): number => {
+    const gains = [one, other].map(({ id }) => ({ gain: worth(id) }))
+    return compareFields(gains[0]!, gains[1]!, sort.replace('stepGain', 'gain')) || Number(one['id']) - Number(other['id'])
   }
 }
 

@@ -162,15 +162,15 @@ export function reportColumns(
   if (metrics.includes('payback')) {
     const paidBack = (group: Group, column: RevenueColumn) =>
       paybackDay(availableDsis(app).map(dsi => ({ dsi, revenue: revenueSum(group, column, dsi), spend: spend(base(group, dsi)) })))
-    columns.push(
-      ...types.flatMap(type =>
-        revenueTypes.map(revenueType => ({
-          name: `payback_${type}_${revenueType}`,
-          type: 'double' as const,
-          cell: (group: Group) => paidBack(group, `${type}_${revenueType}`),
-        })),
-      ),
-    )
+    const lastKnown = (group: Group, column: RevenueColumn) =>
+      availableDsis(app).reduce<number | null>(
+        (last, dsi) => (revenueSum(group, column, dsi) === null || spend(base(group, dsi)) <= 0n ? last : Math.max(last ?? dsi, dsi)),
+        null,
+      )
+    for (const [name, cellOf] of Object.entries({ payback: paidBack, payback_known_dsi: lastKnown }))
+      for (const type of types)
+        for (const revenueType of revenueTypes)
+          columns.push({ name: `${name}_${type}_${revenueType}`, type: 'double', cell: group => cellOf(group, `${type}_${revenueType}`) })
   }
   for (const column of columns.slice(1 + names.length)) column.kind = 'metric'
   const shares = columns.length

@@ -109,6 +109,7 @@ export interface BudgetPlanParameters extends Filters {
   budgetChange?: number
   targetRoas?: number
   maxStep?: number
+  followSteps?: boolean
   horizonDays?: number
 }
 

@@ -251,6 +251,7 @@ function budgetPlanParameters(draw: Draw, scene: Scene): BudgetPlanParameters {
     ...(granularity === undefined ? {} : { granularity }),
     ...goal,
     ...optional(draw, 50, 'maxStep', () => draw.pick([0.001, 0.1, 0.5, 1])),
+    ...optional(draw, 40, 'followSteps', () => draw.chance(20)),
     ...optional(draw, 80, 'horizonDays', () => draw.pick([1, 30, 90])),
     ...(draw.chance(60) ? {} : arbitraryFilters(draw, scene.identities, { campaigns: true, countries: granularity === 'campaign_geo' })),
   }

@@ -33,3 +33,17 @@ export function availableDsis(app: AppRow): number[] {
     .map(Number)
     .sort((a, b) => a - b)
 }
+
+/** DSIs that the run does not forecast. */
+export function withheldDsis(run: RunRow): number[] {
+  return dsisIn(run.withheld_dsis)
+}
+
+/** DSIs that it forecasts before a test, ascending. */
+export function untestedDsis(run: RunRow): number[] {
+  return dsisIn(run.untested_dsis).sort((a, b) => a - b)
+}
+
+function dsisIn(text = ''): number[] {
+  return text === '' ? [] : text.split(',').map(item => parseInt(item, 10))
+}

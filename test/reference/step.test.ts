@@ -23,7 +23,6 @@ const RULES = [
   'keep moved',
   'keep next_unit_below_target',
   'keep budget_spent',
-  'keep bid_against_action',
   'keep paced',
   'keep held',
   'keep unknown_response',
@@ -34,12 +33,16 @@ const RULES = [
   'budget less bounds',
   'test more bounds',
   'country less bounds',
+  'test more bounds untested',
+  'budget less bounds untested',
+  'checkpoint',
 ]
 
 function ruleOf({ step }: Stepped): string {
-  const { kind, reason, direction, bounds } = step
+  const { kind, reason, direction, bounds, tested } = step
   if (direction === 'none') return reason === null ? kind : `${kind} ${reason}`
-  return kind === 'bid_target' ? `${kind} ${direction}` : `${kind} ${direction} ${bounds ? 'bounds' : 'priced'}`
+  const price = `${bounds ? 'bounds' : 'priced'}${tested === true ? '' : ' untested'}`
+  return kind === 'bid_target' ? `${kind} ${direction}` : `${kind} ${direction} ${price}`
 }
 
 t.test('random deliveries reach every rule of a step', async t => {
@@ -51,7 +54,8 @@ t.test('random deliveries reach every rule of a step', async t => {
       if (run === undefined) continue
       for (const granularity of ['campaign', 'campaign_geo'] as const) {
         for (const stepped of stepsOf(store, today, app, run, { granularity }).values()) {
-          counts.set(ruleOf(stepped), (counts.get(ruleOf(stepped)) ?? 0) + 1)
+          const rules = [ruleOf(stepped), ...(stepped.step['checkpoint'] === null ? [] : ['checkpoint'])]
+          for (const rule of rules) counts.set(rule, (counts.get(rule) ?? 0) + 1)
         }
       }
     }

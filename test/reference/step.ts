@@ -2,11 +2,14 @@ import { currencyDigits, priceOf, type Price } from './step-price.ts'
 import { pacing } from './pacing.ts'
 import { shownIdentity } from './identity.ts'
 import { sumMoney, toDouble } from './money.ts'
-import { addDays, daysBetween } from './periods.ts'
-import { actionFor, dailySpendOf, decidingRoas, lookbackOf, moneyOrNull } from './action.ts'
-import { dataThrough, runAsOf, succeededRuns } from './runs.ts'
-import { errorsOf } from './track-record.ts'
-import type { AlertRow, AppRow, CohortRow, Delivery, EventRow, IsoDate, RecommendationRow, RunRow } from './delivery.ts'
+import { addDays } from './periods.ts'
+import { actionFor, dailySpendOf, decidingRoas, moneyOrNull, statusOf } from './action.ts'
+import { type Brake, brakeOf, hasFreshBid, newestOf, todaysSpendOf } from './newest-data.ts'
+import { type BrokenData, brokenData } from './data-problems.ts'
+import { checkpointOf, type Uncertain } from './checkpoint.ts'
+import { dataThrough, succeededRuns, untestedDsis, withheldDsis } from './runs.ts'
+import { errorsOf, trackRecord } from './track-record.ts'
+import type { AppRow, CohortRow, Delivery, IsoDate, RecommendationRow, RunRow } from './delivery.ts'
 
 /** The one step of each recommendation, by the rules of the contract's `Step`, in their order. */
 
@@ -19,11 +22,16 @@ export interface Step extends Price {
   to: number | null
   reason: string | null
   budget: Record<string, unknown> | null
+  bidStays: boolean
+  brake: Brake | null
 }
+
+/** A step with all that it rests on, as the service shows it. */
+export type ShownStep = Step & Record<string, unknown>
 
 export interface Stepped {
   row: RecommendationRow
-  step: Step
+  step: ShownStep
   currentDailySpend: number
   /** What steps are sorted by, the greatest first, then by id. */
   worth: number
@@ -44,7 +52,7 @@ const NO_PRICE: Price = {
 }
 
 function still(kind: Kind, reason: string | null, budget: Step['budget'] = null): Step {
-  return { kind, direction: 'none', from: null, to: null, reason, ...NO_PRICE, budget }
+  return { kind, direction: 'none', from: null, to: null, reason, ...NO_PRICE, budget, bidStays: false, brake: null }
 }
 
 /** Steps of a run's recommendations of one granularity, by id. */
@@ -69,9 +77,8 @@ interface Scene {
   through: IsoDate
   /** The latest run's up to that day: of earlier runs the cohorts are not kept. */
   cohorts: CohortRow[]
-  /** Alerts about attribution. */
-  broken: AlertRow[]
-  events: EventRow[]
+  broken: BrokenData
+  records: Record<string, unknown>[]
   hasResponse: boolean
   errors: Map<string, number>
 }
@@ -86,7 +93,12 @@ function sceneOf(delivery: Required<Delivery>, app: AppRow, run: RunRow, rows: R
     rows,
     through,
     cohorts: delivery.cohorts.filter(row => row.run_id === served!.run_id && row.install_date <= through),
-    ...breaking(delivery, app, asOf),
+    broken: brokenData(delivery, app, run, rows, asOf),
+    records: trackRecord(delivery, '', app, {
+      appId: app.app_id,
+      granularity: rows[0]?.granularity ?? 'campaign',
+      groupBy: ['action', 'status'],
+    }).items,
     hasResponse: delivery.recommendations.some(row => row.run_id === run.run_id && responseFields(row).some(value => value !== null)),
     errors: errorsOf(delivery, app, rows[0]?.granularity ?? 'campaign'),
   }
@@ -123,13 +135,7 @@ function lastDays(through: IsoDate, count: number): IsoDate[] {
 }
 
 function todaysSpend(scene: Scene, row: RecommendationRow): number {
-  const cohorts = cohortsOf(scene, row)
-  const first = cohorts
-    .filter(({ spend }) => Number(spend) > 0)
-    .map(one => one.install_date)
-    .sort()[0]
-  const days = lastDays(scene.through, 7).filter(day => first !== undefined && day >= first)
-  return days.length === 0 ? 0 : spendOn(cohorts, days) / days.length
+  return todaysSpendOf(cohortsOf(scene, row), scene.through)
 }
 
 type Proposed = { step: Step; action: 'SCALE' | 'HOLD' | 'REDUCE'; beforeBudgets: boolean }
@@ -146,18 +152,14 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
   const dailySpend = dailySpendOf(row)
   const lately = lastDays(through, app.weekly_aggregation ? 7 : 3)
 
-  // (a)
-  if (spendOn(cohorts, lately) === 0) {
-    const installs = cohorts.some(one => lately.includes(one.install_date) && one.paid_installs > 0)
-    return early(installs ? still('check_data', 'no_cost') : still('stopped', null))
-  }
-  // (b)
-  const broken = brokenBy(scene, row)
-  if (broken !== null) return early(still('check_data', broken.by))
+  // (a), (b)
+  const spends = spendOn(cohorts, lately) > 0
+  const broken = scene.broken.of(row, cohorts, spends)
+  if (broken !== null) return early(still('check_data', broken))
+  if (!spends) return early(still('stopped', null))
   // (c)
   if (target === null || target <= 0) return early(still('check_data', 'no_target'))
-  const withheld = (scene.run.withheld_dsis ?? '').split(',').map(item => Number(item.split(':')[0] || NaN))
-  if (withheld.includes(row.target_dsi)) return early(still('check_data', 'withheld'))
+  if (withheldDsis(scene.run).includes(row.target_dsi)) return early(still('check_data', 'withheld'))
   if (predicted === null) return early(still('check_data', 'no_prediction'))
   // (d)
   if (action === 'HOLD') return early(still('keep', 'within_band'))
@@ -167,9 +169,15 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
   // (f)
   const moved = spendOn(cohorts, lastDays(through, 3)) / 3 / dailySpend - 1
   if (action === 'SCALE' ? moved >= FIVE_PERCENT : moved <= -FIVE_PERCENT) return early(still('keep', 'moved'))
+  // (f2)
+  const newest = newestOf(scene.delivery, app, scene.run, row, cohorts)
+  const recently = newest === null ? action : actionFor(newest.roas, target, app)
+  if ((action === 'SCALE' && recently === 'REDUCE') || (action === 'REDUCE' && recently === 'SCALE'))
+    return early(still('keep', 'newest_days_differ'))
   // (g)
   const [marginal = null, elasticity = null, low = null, high = null] = evidenceOf(row)
-  const isKnown = predicted > 0 && marginal !== null && elasticity !== null && low !== null && high !== null && high - low <= 0.4
+  const isKnown =
+    predicted > 0 && marginal !== null && elasticity !== null && low !== null && high !== null && high - low <= 0.4 && high - low > 1e-9
   if (action === 'SCALE' && ((marginal !== null && marginal < target) || (high !== null && high * predicted < target))) {
     return early(still('keep', 'next_unit_below_target'))
   }
@@ -178,35 +186,52 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
   const sign = action === 'SCALE' ? 1 : -1
   const suggested = moneyOrNull(row.suggested_daily_spend)
   const suggestedChange = suggested === null || dailySpend === 0 ? null : suggested / dailySpend - 1
+  const tested = !untestedDsis(scene.run).includes(row.target_dsi)
   const points = suggestedChange !== null && sign * suggestedChange >= ONE_PERCENT
-  const response = isKnown ? { marginal, elasticity, low, high } : null
+  const response = isKnown && tested ? { marginal, elasticity, low, high } : null
   const price = (share: number): Price =>
-    priceOf({ predicted, target, from: today, share, response, interval: intervalOf(scene, row, predicted) })
+    priceOf({
+      predicted,
+      target,
+      from: today,
+      share,
+      response,
+      interval: intervalOf(scene, row, predicted) ?? { low: predicted, high: predicted },
+    })
   const { optimisation_live_roas: live, optimisation_paced_roas: paced, optimisation_raw_roas: raw } = row
   const others = scene.rows.filter(one => sameCampaign(one, row))
   const inCountries = row.granularity === 'campaign_geo' && others.length > 1
   const hasOwnBid = !inCountries || new Set(others.map(one => one.optimisation_live_roas)).size > 1
 
+  // (h3)
+  if (!tested) {
+    const to = 1 + sign * 0.1
+    if (Math.round(Math.abs(today * 0.1) * 10 ** currencyDigits(app.currency)) === 0) return late(still('keep', 'too_small'))
+    const kind = inCountries && !hasOwnBid ? 'country' : action === 'SCALE' ? 'test' : 'budget'
+    const stays = hasOwnBid && live !== null && paced !== null && live > 0 && paced > 0 && Math.abs(paced / live - 1) >= ONE_PERCENT
+    return late({ ...still(kind, null), direction, from: today, to: today * to, ...price(sign * 0.1), bidStays: stays })
+  }
+
+  let against = false
   if (hasOwnBid && live !== null && paced !== null && live > 0 && paced > 0) {
     const off = paced / live - 1
     // (i)
-    if (Math.abs(off) >= ONE_PERCENT) {
-      if (sign * off > 0) return late(still('keep', 'bid_against_action'))
+    against = Math.abs(off) >= ONE_PERCENT && sign * off > 0
+    if (Math.abs(off) >= ONE_PERCENT && !against) {
       return late({
-        kind: 'bid_target',
+        ...still('bid_target', null),
         direction,
         from: live,
         to: paced,
-        reason: null,
         ...(points ? price(suggestedChange) : NO_PRICE),
-        budget: null,
       })
     }
     // (j)
-    if (raw !== null && Math.abs(raw / live - 1) >= ONE_PERCENT) return late(still('keep', 'paced'))
+    const waits = raw !== null && Math.abs(raw / live - 1) >= ONE_PERCENT && hasFreshBid(scene.delivery, app, scene.run, row)
+    if (!against && waits) return late(still('keep', 'paced'))
   }
   // (k)
-  if (isKnown && suggestedChange !== null && Math.abs(suggestedChange) < ONE_PERCENT) return late(still('keep', 'held'))
+  if (!against && isKnown && suggestedChange !== null && Math.abs(suggestedChange) < ONE_PERCENT) return late(still('keep', 'held'))
   // (l)
   if (!points && action === 'SCALE' && isKnown) return late(still('keep', 'held'))
   if (!points && action === 'SCALE' && !scene.hasResponse) return late(still('keep', 'unknown_response'))
@@ -214,7 +239,7 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
   const share = points ? suggestedChange : action === 'SCALE' ? 0.1 : -0.2
   if (Math.round(Math.abs(today * share) * 10 ** currencyDigits(app.currency)) === 0) return late(still('keep', 'too_small'))
   const kind = inCountries && !hasOwnBid ? 'country' : isTest ? 'test' : 'budget'
-  return late({ kind, direction, from: today, to: today * (1 + share), reason: null, ...price(share), budget: null })
+  return late({ ...still(kind, null), direction, from: today, to: today * (1 + share), ...price(share), bidStays: against })
 }
 
 function sameCampaign(one: RecommendationRow, other: RecommendationRow): boolean {
@@ -223,51 +248,36 @@ function sameCampaign(one: RecommendationRow, other: RecommendationRow): boolean
 }
 
 /** The delivered 80 % interval of the predicted ROAS, else that of the platform's errors, else none. */
-function intervalOf(scene: Scene, row: RecommendationRow, predicted: number): { low: number; high: number } {
+export function intervalOf({ errors }: Pick<Scene, 'errors'>, row: RecommendationRow, predicted: number | null): Uncertain['interval'] {
   const [low, high] = [row.predicted_low_roas ?? null, row.predicted_high_roas ?? null]
   if (low !== null && high !== null) return { low, high }
-  const error = scene.errors.get(shownIdentity(row).platform)
-  if (error === undefined || predicted <= 0) return { low: predicted, high: predicted }
+  const error = errors.get(shownIdentity(row).platform)
+  if (error === undefined || predicted === null || predicted <= 0) return null
   return { low: predicted / (1 + error), high: error < 1 ? predicted / (1 - error) : Infinity }
 }
 
-interface Broken {
-  by: 'attribution' | 'outage'
-  events: EventRow[]
-  alerts: AlertRow[]
-}
-
-/** What breaks the data that a row rests on: events on half of its lookback dates, or alerts about attribution. */
-export function brokenBy(
-  { delivery, app, run, broken, events }: Pick<Scene, 'delivery' | 'app' | 'run' | 'broken' | 'events'>,
-  row: RecommendationRow,
-): Broken | null {
-  const own = shownIdentity(row)
-  const lookback = lookbackOf(delivery, app, run, row)
-  const days = Array.from({ length: daysBetween(lookback.start, lookback.end) + 1 }, (_, day) => addDays(lookback.start, day))
-  const holds = (event: EventRow, day: IsoDate) => event.start_date <= day && day <= (event.end_date ?? event.start_date)
-  const covering = events
-    .filter(event => (['platform', 'network', 'campaign', 'country'] as const).every(name => !event[name] || event[name] === own[name]))
-    .filter(event => days.some(day => holds(event, day)))
-  const held = (of: EventRow[]) => days.filter(day => of.some(event => holds(event, day))).length
-  const [attribution, outage] = ['attribution', 'outage'].map(kind => held(covering.filter(event => event.kind === kind)))
-  const isAll = (name: string, mine: string) => name === 'Unknown' || name === mine
-  const alerts = broken.filter(alert => {
-    const { platform, network, campaign, country } = shownIdentity(alert)
-    const isThere = country === 'GLOBAL' || isAll(country, own.country)
-    return isAll(platform, own.platform) && isAll(network, own.network) && isAll(campaign, own.campaign) && isThere
-  })
-  const isHalf = 2 * held(covering) >= days.length
-  if (alerts.length === 0 && !isHalf) return null
-  return { by: alerts.length > 0 || attribution! >= outage! ? 'attribution' : 'outage', events: isHalf ? covering : [], alerts }
-}
-
-/** Alerts and events that may break data. */
-export function breaking(delivery: Required<Delivery>, app: AppRow, asOf: IsoDate | undefined): Pick<Scene, 'broken' | 'events'> {
-  const alerted = runAsOf(delivery, app.app_id, 'alert', asOf)
+/** What a step rests on, beside its decision. */
+function grounds(scene: Scene, { row, step }: { row: RecommendationRow; step: Step }) {
+  const { delivery, app, run } = scene
+  const { target, predicted } = decidingRoas(row, app)
+  const record = scene.records.find(one => one['action'] === actionFor(predicted, target, app) && one['status'] === statusOf(delivery, row))
+  const judged = Number(record?.['decisions'] ?? 0)
+  const [marginal, high] = [row.marginal_roas ?? null, row.response_high ?? null]
+  const next = marginal !== null && marginal < target! ? marginal : (high ?? 0) * (predicted ?? 0)
   return {
-    broken: delivery.alerts.filter(row => row.run_id === alerted?.run_id && row.metric === 'attribution'),
-    events: delivery.events.filter(row => row.app_id === app.app_id && (row.kind === 'attribution' || row.kind === 'outage')),
+    optimisationDsi: row.optimisation_dsi,
+    targetDsi: row.target_dsi,
+    targetRoas: target,
+    tested: !untestedDsis(run).includes(row.target_dsi),
+    checkpoint: checkpointOf(delivery, app, run, {
+      rows: [{ row, interval: intervalOf(scene, row, predicted) }],
+      targetDsi: row.target_dsi,
+      targetRoas: target,
+    }),
+    nextRoas: step.reason === 'next_unit_below_target' ? next : null,
+    newest: newestOf(delivery, app, run, row, cohortsOf(scene, row)),
+    rightShare: judged < 50 ? null : (record?.['rightShare'] ?? null),
+    judged,
   }
 }
 
@@ -275,9 +285,10 @@ export function breaking(delivery: Required<Delivery>, app: AppRow, asOf: IsoDat
 function withinBudgets(
   delivery: Required<Delivery>,
   today: IsoDate,
-  { app, through }: Scene,
-  found: (Omit<Stepped, 'worth'> & Proposed)[],
+  scene: Scene,
+  found: ({ row: RecommendationRow; currentDailySpend: number } & Proposed)[],
 ): Stepped[] {
+  const { app, through, cohorts } = scene
   const month = addDays(through, 1).slice(0, 7)
   const covers = (budget: Record<string, unknown>, row: RecommendationRow) =>
     (['platform', 'network', 'campaign'] as const).every(name => budget[name] === null || budget[name] === shownIdentity(row)[name])
@@ -293,12 +304,20 @@ function withinBudgets(
     })
   const withWorth = found.map(one => ({ ...one, worth: worthOf(one, app) }))
   const sorted = withWorth.toSorted((a, b) => b.worth - a.worth || a.row.recommendation_id - b.row.recommendation_id)
+  const brake = brakeOf(cohorts, through)
+  const cuts = found.reduce((sum, { step }) => sum + (step.direction === 'less' ? -(step.spendChange ?? 0) : 0), 0)
+  let free = brake === null ? Infinity : brake.dailySpend - brake.currentDailySpend + cuts
   for (const one of sorted) {
     if (one.action !== 'SCALE' || one.beforeBudgets) continue
     const change = one.step.direction === 'more' ? (one.step.spendChange ?? 0) : 0
     const covering = budgets.filter(({ budget }) => covers(budget, one.row))
     const full = covering.filter(({ room, days }) => room <= 0 || room < change * days)
     if (full.length === 0) {
+      if (one.step.direction === 'more' && (free <= 0 || change > free)) {
+        one.step = { ...still('keep', 'app_brake'), brake }
+        continue
+      }
+      free -= change
       for (const each of covering) each.room -= change * each.days
       continue
     }
@@ -306,10 +325,15 @@ function withinBudgets(
     const { budgetId, platform, network, campaign, amount, expected } = tightest!.budget
     one.step = still('keep', 'budget_spent', { budgetId, month, platform, network, campaign, amount, expected })
   }
-  return withWorth.map(({ row, step, currentDailySpend, worth }) => ({ row, step, currentDailySpend, worth }))
+  return withWorth.map(({ row, step, currentDailySpend, worth }) => ({
+    row,
+    step: { ...step, ...grounds(scene, { row, step }) },
+    currentDailySpend,
+    worth,
+  }))
 }
 
-function worthOf({ row, step }: Pick<Stepped, 'row' | 'step'>, app: AppRow): number {
+function worthOf({ row, step }: { row: RecommendationRow; step: Step }, app: AppRow): number {
   if (step.gain !== null) return step.gain
   if (typeof step.gainLow === 'number') return step.gainLow
   const { target, predicted } = decidingRoas(row, app)

@@ -27,6 +27,7 @@ const roas: Columns = Object.fromEntries(
 /** Columns that a file may lack. */
 export const OPTIONAL: readonly string[] = [
   'withheld_dsis',
+  'untested_dsis',
   'lookback_start_date',
   'lookback_end_date',
   'predicted_low_roas',
@@ -36,6 +37,7 @@ export const OPTIONAL: readonly string[] = [
   'response_low',
   'response_high',
   'marginal_roas',
+  'response_evidence',
   'metric',
   'value',
   'reference',
@@ -88,6 +90,7 @@ export const TABLES: Record<TableName, Columns> = {
     created_at: 'TIMESTAMP',
     max_install_date: 'DATE',
     withheld_dsis: 'VARCHAR',
+    untested_dsis: 'VARCHAR',
   },
   cohorts: { run_id: 'BIGINT', install_date: 'DATE', ...identity, spend: 'DECIMAL(18,4)', ...installs },
   cohort_revenue: { run_id: 'BIGINT', install_date: 'DATE', ...identity, dsi: 'BIGINT', ...revenue },
@@ -118,6 +121,7 @@ export const TABLES: Record<TableName, Columns> = {
     response_low: 'DOUBLE',
     response_high: 'DOUBLE',
     marginal_roas: 'DOUBLE',
+    response_evidence: 'VARCHAR',
   },
   alerts: {
     alert_id: 'BIGINT',

@@ -5,6 +5,6 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 export function compile(schema: object): ValidateFunction {
   const ajv = new Ajv2020({ strict: true, strictTypes: true, allowUnionTypes: true })
   addFormats.default(ajv)
-  ajv.addVocabulary(['example'])
+  ajv.addVocabulary(['example', 'x-closed-enum'])
   return ajv.compile(schema)
 }

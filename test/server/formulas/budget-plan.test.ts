@@ -15,11 +15,13 @@ function row(overrides: Partial<PlanRow> = {}): PlanRow {
     marginalRoas: 0.4,
     steppedDailySpend: null,
     limits: [],
+    moves: { up: true, down: true },
     predictedLow: null,
     predictedHigh: null,
     responseElasticity: 0.8,
     responseLow: 0.7,
     responseHigh: 0.9,
+    tested: true,
     ...overrides,
   }
 }
@@ -50,12 +52,21 @@ const arbitraryRow = fc
     marginalRoas: predictedRoas === null ? null : Math.max(0, predictedRoas * elasticity),
     steppedDailySpend: suggested === null ? null : dailySpend * 2 * suggested,
     limits: [],
+    moves: { up: true, down: true },
     predictedLow: predictedRoas === null || error === null ? null : predictedRoas - error,
     predictedHigh: predictedRoas === null || error === null ? null : predictedRoas + error,
     responseElasticity: elasticity,
     responseLow: Math.max(0, elasticity - width),
     responseHigh: Math.min(1, elasticity + width),
+    tested: true,
   }))
+
+const arbitraryMoves = fc.constantFrom(
+  { up: true, down: true },
+  { up: true, down: false },
+  { up: false, down: true },
+  { up: false, down: false },
+)
 
 const arbitraryLimit = fc.record({ room: fc.double({ min: -1e4, max: 1e6, noNaN: true }), daysLeft: fc.integer({ min: 1, max: 31 }) })
 
@@ -152,7 +163,7 @@ t.test('a target ROAS maximizes the revenue it allows', async t => {
 })
 
 t.test('spend that returns nothing may stop entirely: a target ROAS is met, and no spend has no ROAS', t => {
-  const idle = row({ dailySpend: 1, predictedRoas: 0.01, marginalRoas: 0, responseElasticity: 0, responseLow: 0, responseHigh: 0 })
+  const idle = row({ dailySpend: 1, predictedRoas: 0.01, marginalRoas: 0, responseElasticity: 0, responseLow: 0, responseHigh: 0.1 })
   const unknown = row({ id: 2, dailySpend: 1, predictedRoas: null, marginalRoas: null, responseElasticity: 0.05 })
   for (const rows of [[idle], [idle, unknown]]) {
     const { reached, after, rows: planned } = planBudget(rows, { targetRoas: 0.001 }, { maxStep: 1, horizonDays: 3 })
@@ -259,23 +270,22 @@ t.test('plans follow their laws', async t => {
     fc.property(arbitraryRows, arbitraryGoal, maxSteps, (rows, goal, maxStep) => {
       const { rows: planned } = planBudget(rows, goal, { maxStep, horizonDays: 1 })
       const limits = new Set(rows.flatMap(one => one.limits))
-      const raises = (limit: Limit) =>
-        planned.reduce(
-          (sum, { row: one, planned: { plannedDailySpend: x } }) =>
-            sum + (one.limits.includes(limit) ? Math.max(0, x - one.dailySpend) : 0),
-          0,
-        )
       return (
-        [...limits].every(limit => raises(limit) * limit.daysLeft <= Math.max(0, limit.room) * (1 + 1e-9) + 1e-6) &&
-        planned.every(({ row: one, planned: { limitedBy } }) => limitedBy !== 'budget' || one.limits.length > 0)
+        [...limits].every(limit => {
+          const own = planned.filter(({ row: one }) => one.limits.includes(limit))
+          const grows = own.reduce((sum, { row: one, planned: { plannedDailySpend: x } }) => sum + x - one.dailySpend, 0)
+          const all = own.reduce((sum, { row: one }) => sum + one.dailySpend, 0)
+          return grows * limit.daysLeft <= Math.max(0, limit.room) * (1 + 1e-9) + 1e-9 * all * limit.daysLeft + 1e-6
+        }) && planned.every(({ row: one, planned: { limitedBy } }) => limitedBy !== 'budget' || one.limits.length > 0)
       )
     }),
   )
-  t.pass('all raises together fit every budget')
+  t.pass('in every budget, what rises and falls adds up to its room')
   fc.assert(
     fc.property(arbitraryRows, arbitraryGoal, maxSteps, (rows, goal, maxStep) => {
-      const { reached, neededMaxStep: needed, movableShare } = planBudget(rows, goal, { maxStep, horizonDays: 1 })
+      const { reached, neededMaxStep: needed, movableShare, optimal } = planBudget(rows, goal, { maxStep, horizonDays: 1 })
       const reaches = (step: number) => planBudget(rows, goal, { maxStep: step, horizonDays: 1 }).reached
+      if (!optimal) return true
       if (reached || needed === null) return needed === null && (reached || maxStep === 1 || !reaches(1))
       return needed > maxStep && reaches(needed) && (movableShare! < 1e-3 || !reaches(needed * 0.99))
     }),
@@ -292,7 +302,7 @@ t.test('plans follow their laws', async t => {
   fc.assert(
     fc.property(arbitraryRows, arbitraryGoal, maxSteps, fc.array(share, { minLength: 12, maxLength: 12 }), (rows, goal, maxStep, parts) => {
       const { rows: planned, after, ...plan } = planBudget(rows, goal, { maxStep, horizonDays: 1 })
-      if (plan.dailyBudget === null || !plan.reached) return true
+      if (plan.dailyBudget === null || !plan.reached || rows.some(one => one.limits.length > 0)) return true
       // Any other plan of the same total: random spends, scaled between the bounds.
       const bounds = planned.map(({ planned: one }) => [one.lowestDailySpend, one.highestDailySpend] as const)
       const at = (part: number) => bounds.map(([low, high], index) => low + (high - low) * Math.min(1, parts[index]! * part))
@@ -317,6 +327,7 @@ t.test('plans follow their laws', async t => {
       const [less, more] = [one, other]
         .sort((a, b) => a - b)
         .map(part => planBudget(rows, { budgetChange: part * 2 - 1 }, { maxStep, horizonDays: 1 }))
+      if (!less!.optimal) return true
       return (
         less!.after.revenue <= more!.after.revenue + 1e-9 * Math.abs(more!.after.revenue) &&
         less!.rows.every(
@@ -336,4 +347,115 @@ t.test('plans follow their laws', async t => {
     }),
   )
   t.pass('the order of the rows changes nothing')
+})
+
+/** Two budgets, the smaller one within the larger one, or beside it. */
+function withNested(rows: readonly PlanRow[], rooms: readonly number[]): PlanRow[] {
+  const limits = rooms.map((room, budgetId): Limit => ({ room, daysLeft: 1, budget: { ...BUDGET, budgetId } }))
+  return rows.map((one, index) => ({
+    ...one,
+    limits: limits.filter((_, place) => (place === 0 ? index < 2 : place === 1 ? index < 3 : index >= 3)),
+  }))
+}
+
+/** All spends of a grid between the bounds, the last row taking the rest of the total. */
+function* grid(bounds: readonly (readonly [low: number, high: number])[], total: number, points: number): Generator<number[]> {
+  if (bounds.length === 1) {
+    const [low, high] = bounds[0]!
+    if (total >= low - 1e-9 && total <= high + 1e-9) yield [total]
+    return
+  }
+  const [[low, high], ...others] = bounds as [readonly [number, number], ...(readonly [number, number])[]]
+  for (let point = 0; point <= points; point++) {
+    const spend = low + ((high - low) * point) / points
+    for (const rest of grid(others, total - spend, points)) yield [spend, ...rest]
+    if (high === low) return
+  }
+}
+
+t.test('no split of a grid within nested budgets brings more than the plan', async t => {
+  let [splits, tight] = [0, 0]
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(arbitraryRow, arbitraryMoves), { minLength: 4, maxLength: 4 }),
+      fc.array(fc.oneof(fc.constant(-1), fc.double({ min: 0, max: 1, noNaN: true })), { minLength: 3, maxLength: 3 }),
+      fc.constantFrom(0, 0.05, -0.05),
+      fc.constantFrom(0.2, 0.7),
+      (drawn, shares, budgetChange, maxStep) => {
+        const plain = drawn.map(([one, moves], id): PlanRow => ({ id, ...one, moves }))
+        const all = plain.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
+        const rows = withNested(plain, shares.map(part => part * all * 0.1)) // prettier-ignore
+        const { rows: planned, after, reached, optimal } = planBudget(rows, { budgetChange }, { maxStep, horizonDays: 1 })
+        if (!optimal) return false
+        const limits = [...new Set(rows.flatMap(one => one.limits))]
+        const isWithin = (spends: readonly number[]) =>
+          limits.every(limit => rows.reduce((sum, one, index) => sum + (one.limits.includes(limit) ? spends[index]! - one.dailySpend : 0), 0) <= Math.max(0, limit.room) + 1e-9 * all) // prettier-ignore
+        const bounds = planned.map(({ row: one, planned: { limitedBy } }) => {
+          const isFixed = limitedBy === 'evidence' || limitedBy === 'call'
+          const by = (may: boolean) =>
+            may && !(isFixed && !(one.moves.up || one.moves.down)) && limitedBy !== 'evidence' ? maxStep * one.dailySpend : 0
+          return [one.dailySpend - by(one.moves.down), one.dailySpend + by(one.moves.up)] as const
+        })
+        const spends = planned.map(({ planned: one }) => one.plannedDailySpend)
+        if (!isWithin(spends)) return false
+        if (spends.some((x, index) => x < bounds[index]![0] - 1e-9 * all || x > bounds[index]![1] + 1e-9 * all)) return false
+        if (planned.some(({ planned: { limitedBy } }) => limitedBy === 'budget')) tight++
+        const revenueOf = (some: readonly number[]) =>
+          rows.reduce((sum, one, index) => {
+            if (one.predictedRoas === null) return sum
+            const e = bounds[index]![0] === bounds[index]![1] ? 0 : Math.min(1, Math.max(0, one.marginalRoas! / one.predictedRoas))
+            return sum + one.predictedRoas * one.dailySpend * (one.dailySpend === 0 ? 1 : (some[index]! / one.dailySpend) ** e)
+          }, 0)
+        for (const split of grid(bounds, all * (1 + budgetChange), 12)) {
+          if (!isWithin(split)) continue
+          splits++
+          if (!reached || revenueOf(split) > after.revenue + 1e-9 * Math.abs(after.revenue) + 1e-9) return false
+        }
+        return true
+      },
+    ),
+    { numRuns: 150 },
+  )
+  t.comment(`${splits} splits, ${tight} plans at a budget`)
+  t.ok(splits > 0)
+})
+
+t.test('a plan moves no row against its call, and exchanges money where that pays', async t => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(arbitraryRow, arbitraryMoves), { minLength: 1, maxLength: 8 }), maxSteps, (drawn, maxStep) => {
+      const rows = drawn.map(([one, moves], id): PlanRow => ({ id, ...one, moves }))
+      const { rows: planned, before, after, reached, onlyCuts } = planBudget(rows, { budgetChange: 0 }, { maxStep, horizonDays: 1 })
+      const against = planned.some(({ row: one, planned: { plannedDailySpend: x } }) => {
+        const slack = 1e-12 * one.dailySpend
+        return (!one.moves.up && x > one.dailySpend + slack) || (!one.moves.down && x < one.dailySpend - slack)
+      })
+      if (against || !reached) return false
+      const movable = planned.filter(({ planned: { limitedBy }, row: one }) => limitedBy !== 'evidence' && (one.moves.up || one.moves.down))
+      const rising = movable.filter(({ row: one }) => one.moves.up).map(({ row: one }) => one.marginalRoas!)
+      const falling = movable.filter(({ row: one }) => one.moves.down).map(({ row: one }) => one.marginalRoas!)
+      if (onlyCuts && (rising.length > 0 || planned.some(({ planned: { change } }) => change !== null && change !== 0))) return false
+      const pays = rising.some(high => falling.some(low => high > 1.05 * low && high > 1e-9))
+      return !pays || after.revenue > before.revenue
+    }),
+  )
+  t.pass('holds')
+})
+
+t.test('budgets that overlap without containing each other give a good split, and never less than doing nothing', async t => {
+  const limits = [0, 1].map((budgetId): Limit => ({ room: 0, daysLeft: 3, budget: { ...BUDGET, budgetId } }))
+  const rows = [
+    row({ id: 1, limits: [limits[0]!] }),
+    row({ id: 2, limits, predictedRoas: 2, marginalRoas: 1.6 }),
+    row({ id: 3, limits: [limits[1]!] }),
+  ]
+  const { optimal, reached, before, after } = planBudget(rows, { budgetChange: 0 }, OPTIONS)
+  t.match({ optimal, reached }, { optimal: false, reached: true })
+  t.ok(after.revenue >= before.revenue)
+  const single = planBudget(
+    rows.slice(0, 2).map(one => ({ ...one, limits: limits.slice(0, 1) })),
+    { budgetChange: 0 },
+    OPTIONS,
+  )
+  t.equal(single.optimal, true)
+  t.ok(single.after.revenue > single.before.revenue, 'an exchange within a spent budget')
 })

@@ -252,8 +252,8 @@ t.test('ETags change with an import that changes the result, and with no other',
   await changes(
     "a network's flag",
     { networks: [{ network: 'Meta', traditional: false }] },
-    ['recommendations', 'asOf', 'unknown', 'record', 'plan'],
-    ['/v1/recommendations?appId=4'],
+    ['recommendations', 'asOf', 'unknown', 'record', 'plan', 'alerts', 'ofDays'],
+    ['/v1/recommendations?appId=4', '/v1/alerts?appId=4'],
   )
   await changes(
     "another app's run",
@@ -263,7 +263,7 @@ t.test('ETags change with an import that changes the result, and with no other',
       cohort_revenue: [revenueRow({ run_id: 40 })],
     },
     [],
-    theirs.filter(url => !/apps|alerts/.test(url)),
+    theirs.filter(url => !/apps/.test(url)),
   )
   await changes(
     'alerts of a later day',
@@ -284,14 +284,14 @@ t.test('ETags change with an import that changes the result, and with no other',
       cohort_revenue: [revenueRow({ run_id: 41 })],
     },
     // Its cohorts may tell how an earlier run turned out.
-    names.filter(name => !['apps', 'alerts', 'ofDays', 'events'].includes(name)),
+    names.filter(name => !['apps', 'events'].includes(name)),
   )
   const report = await service.get(`${operations.csv}&metrics=spend`, 1, { 'if-none-match': old })
   t.strictSame([report.status, report.body.toString()], [200, csv.replace('10.0', '11.0')])
   await changes(
     'a name that nobody knew, in a run of another day',
     { runs: [runRow({ run_id: 42, created_at: '2026-03-30T06:00:00.000Z' })], cohorts: [cohortRow({ run_id: 42, campaign: 'New' })] },
-    ['settings', 'accuracy', 'history', 'filtered', 'unknown', 'recommendations', 'asOf', 'record', 'plan'],
+    ['settings', 'accuracy', 'history', 'filtered', 'unknown', 'recommendations', 'asOf', 'record', 'plan', 'alerts', 'ofDays'],
   )
   await changes('the bet lookback', { bet_lookbacks: [{ app_id: 1, platform: 'IOS', start_day: 1, end_day: 8 }] }, [
     'settings',
@@ -301,6 +301,8 @@ t.test('ETags change with an import that changes the result, and with no other',
     'unknown',
     'record',
     'plan',
+    'alerts',
+    'ofDays',
   ])
   await changes('events of these days', { events: [eventRow(), eventRow({ event_id: 2, start_date: '2026-03-20' })] }, [
     'events',
@@ -308,11 +310,13 @@ t.test('ETags change with an import that changes the result, and with no other',
     'asOf',
     'unknown',
     'plan',
+    'alerts',
+    'ofDays',
     'report',
     'csv',
     'filtered',
   ])
-  await changes('a budget', { budgets: [budgetRow()] }, ['pacing', 'recommendations', 'asOf', 'unknown', 'plan'])
+  await changes('a budget', { budgets: [budgetRow()] }, ['pacing', 'recommendations', 'asOf', 'unknown', 'plan', 'alerts', 'ofDays'])
   await changes('a budget of another month', { budgets: [budgetRow({ budget_id: 2, month: '2026-05' })] }, [])
   await changes('the text of an event', { events: [eventRow({ title: 'Renamed' })] }, [
     'events',
@@ -320,6 +324,8 @@ t.test('ETags change with an import that changes the result, and with no other',
     'asOf',
     'unknown',
     'plan',
+    'alerts',
+    'ofDays',
   ])
   await changes(
     "the app's currency",

@@ -190,7 +190,15 @@ t.test('an impossible comparison is refused with the allowed values', async t =>
 })
 
 t.test('payback lies between DSIs, at the first one, or is null if unreached or unknown', async t => {
-  const networks = { A: ['2', '5', '15'], B: ['10', '11', '12'], C: ['1', '2', '9.99'], D: [null, '4', '12'], E: ['3', null, '17'] }
+  const networks = {
+    A: ['2', '5', '15'],
+    B: ['10', '11', '12'],
+    C: ['1', '2', '9.99'],
+    D: [null, '4', '12'],
+    E: ['3', null, '17'],
+    G: ['1', '2', null],
+    H: [null, null, null],
+  }
   const rows = Object.entries(networks).flatMap(([network, amounts]) =>
     amounts.flatMap((amount, index) => (amount === null ? [] : [revenueRow({ network, dsi: [1, 7, 365][index]!, ...revenueOf(amount) })])),
   )
@@ -199,15 +207,18 @@ t.test('payback lies between DSIs, at the first one, or is null if unreached or 
   const days = (await rowsOf(service, 'granularity=campaign&metrics=payback&sort=payback_paid_gross')).map(row => [
     row['network'],
     row['payback_paid_gross'],
+    row['payback_known_dsi_paid_gross'],
   ])
   // 7 + 358 * 5 / 10; 1; never; 7 + 358 * 6 / 8; 1 + 364 * 7 / 14; nothing spent.
   t.strictSame(days, [
-    ['B', 1],
-    ['E', 183],
-    ['A', 186],
-    ['D', 275.5],
-    ['C', null],
-    ['F', null],
+    ['B', 1, 365],
+    ['E', 183, 365],
+    ['A', 186, 365],
+    ['D', 275.5, 365],
+    ['C', null, 365],
+    ['F', null, null],
+    ['G', null, 7],
+    ['H', null, null],
   ])
 })
 

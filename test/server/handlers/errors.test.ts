@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import { startService, type Answered, type TestService } from '../../support/started-service.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
@@ -423,7 +423,9 @@ t.test('416 has the size; satisfiable ranges are served', async t => {
 t.test('a damaged store is 503 and not ready, without details', async t => {
   const { get, dataDir, passSecond } = await service(t)
   t.equal((await get('/readyz')).status, 200)
-  await writeFile(`${dataDir}/records/records.sqlite`, 'x'.repeat(100_000))
+  const file = `${dataDir}/records/records.sqlite`
+  await writeFile(`${file}.other`, 'x'.repeat(100_000))
+  await rename(`${file}.other`, file)
   passSecond()
   for (const [path, status, code] of [
     ['/v1/apps', 503, 'data_damaged'],

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { AlertRow } from '../../reference/delivery.ts'
-import { alertRow, minimalDelivery, runRow } from '../../reference/minimal-delivery.ts'
+import { alertRow, minimalDelivery, recommendationRow, runRow, steadyCohorts } from '../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../support/started-service.ts'
 
 const NAMELESS = { platform: null, network: null, campaign: '', country: null } as const
@@ -66,6 +66,7 @@ t.test('filters select alerts', async t => {
     value: null,
     reference: null,
     change: null,
+    step: null,
   })
 })
 
@@ -239,4 +240,46 @@ t.test('alerts can be sorted by any field and paged; Total-Rows counts all', asy
     errors: [{ parameter: 'sort', message: /did you mean dailySpend\?/ }],
   })
   t.match((await service.get('/v1/alerts?appId=1&offset=1')).json(), { errors: [{ parameter: 'offset', message: /limit/ }] })
+})
+
+t.test('an alert carries the step of its campaign, or of its country where the campaign runs in several', async t => {
+  const below = { target_paid_gross_roas: 1, predicted_paid_gross_roas: 0.5, optimisation_live_roas: null, spend: '6000', lookback_days: 6 }
+  const recommendations = [
+    recommendationRow({ recommendation_id: 1, campaign: 'One', country: 'US', ...below, spend: '600' }),
+    recommendationRow({ recommendation_id: 2, campaign: 'Several', country: 'GLOBAL', ...below }),
+    recommendationRow({ recommendation_id: 3, granularity: 'campaign_geo', campaign: 'Several', country: 'US', ...below, spend: '1200' }),
+    recommendationRow({ recommendation_id: 4, granularity: 'campaign_geo', campaign: 'Several', country: 'DE', ...below, spend: '4800' }),
+  ]
+  const service = await startService(t, {
+    deliveries: [
+      minimalDelivery({
+        runs: [runRow(), alertRun(2, '2026-03-30T07:00:00.000Z'), alertRun(3, '2026-03-31T07:00:00.000Z')],
+        recommendations,
+        cohorts: steadyCohorts(recommendations.filter(({ recommendation_id: id }) => id !== 2)),
+        cohort_revenue: [],
+        alerts: [
+          alertRow({ alert_id: 1, run_id: 3, campaign: 'One', country: 'DE' }),
+          alertRow({ alert_id: 2, run_id: 3, campaign: 'Several', country: 'GLOBAL' }),
+          alertRow({ alert_id: 3, run_id: 3, campaign: 'Several', country: 'DE' }),
+          alertRow({ alert_id: 4, run_id: 3, campaign: 'Several', country: 'FR' }),
+          alertRow({ alert_id: 5, run_id: 3, campaign: 'Several', network: null }),
+          alertRow({ alert_id: 6, run_id: 3, campaign: 'Absent' }),
+          alertRow({ alert_id: 7, run_id: 2, campaign: 'One' }),
+        ],
+      }),
+    ],
+  })
+  const alerts = (await service.get('/v1/alerts?appId=1&startDate=2026-03-01')).json() as { id: number; step: { from: number } | null }[]
+  const steps = Object.fromEntries(alerts.map(({ id, step }) => [id, step]))
+  const rows = (await service.get('/v1/recommendations?appId=1')).json() as { id: number; step: object }[]
+  t.strictSame(steps[1], rows.find(({ id }) => id === 1)!.step)
+  t.strictSame(steps[2], rows.find(({ id }) => id === 2)!.step)
+  t.match(steps[3], { kind: 'country', direction: 'less', from: 800 })
+  t.strictSame([steps[4], steps[5], steps[6], steps[7]], [null, null, null, null], 'no country, no name, no recommendation, an older run')
+  t.strictSame((await ids(service, '&sort=-stepGain')).slice(0, 3), [2, 3, 1], 'the steps that gain most first')
+  const tag = async () => (await service.get('/v1/alerts?appId=1')).headers['etag']
+  const first = await tag()
+  await service.import({ runs: [runRow({ run_id: 9, created_at: '2026-04-01T06:00:00.000Z' })] })
+  service.passSecond()
+  t.not(await tag(), first, 'a new run may decide other steps')
 })

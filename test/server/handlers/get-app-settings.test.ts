@@ -36,6 +36,7 @@ t.test('every field matches hand-computed values', async t => {
     dsiValues: [1, 7, 30, 365],
     historyDsiValues: [1, 30],
     withheldDsis: [],
+    untestedDsis: [],
     targetDsi: 7,
     targetRoasType: 'paid',
     targetRevenueType: 'gross',
@@ -56,23 +57,28 @@ t.test('every field matches hand-computed values', async t => {
   t.equal(answer.headers['total-rows'], undefined, 'it is not a list')
 })
 
-t.test('withheld DSIs of the served run have a reason', async t => {
+t.test('withheld and untested DSIs of the served run are listed, in order, and in headers of files', async t => {
   for (const engine of ['csv', 'parquet'] as const) {
     const runs = [
-      runRow({ withheld_dsis: '365:history,90:backtest' }),
+      runRow({ withheld_dsis: '365:history,90:backtest', untested_dsis: '30,7' }),
       runRow({ run_id: 3, created_at: '2026-03-01T05:00:00.000Z', max_install_date: '2026-02-28', withheld_dsis: '30:backtest' }),
       runRow({ run_id: 2, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' }),
     ]
-    const { get } = await startService(t, { deliveries: [minimalDelivery({ runs })], format: engine })
+    const { get } = await startService(t, {
+      deliveries: [minimalDelivery({ apps: [appRow({ dsi_values: '7,30,90,365' })], runs })],
+      format: engine,
+    })
     t.match((await get('/v1/app-settings?appId=1')).json(), {
       withheldDsis: [
         { dsi: 90, reason: 'BACKTEST_FAILED' },
         { dsi: 365, reason: 'TOO_LITTLE_HISTORY' },
       ],
+      untestedDsis: [7, 30],
     })
     for (const path of ['report?appId=1&granularity=campaign', 'roas-history?appId=1&granularity=app']) {
       const { headers } = await get(`/v1/${path}`)
       t.equal(headers['withheld-dsis'], '90;reason=BACKTEST_FAILED, 365;reason=TOO_LITTLE_HISTORY', path)
+      t.equal(headers['untested-dsis'], '7, 30', path)
     }
   }
 })

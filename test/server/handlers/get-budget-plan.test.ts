@@ -43,14 +43,14 @@ function delivery() {
 }
 
 async function planOf({ get }: TestService, query: string): Promise<Plan> {
-  const answer = await get(`/v1/budget-plan?appId=1&${query}`)
+  const answer = await get(`/v1/budget-plan?appId=1&followSteps=false&${query}`)
   if (answer.status !== 200) throw new Error(answer.body.toString())
   return answer.json() as Plan
 }
 
 t.test('every field matches hand-computed values', async t => {
   const service = await startService(t, { deliveries: [delivery()] })
-  const answer = await service.get('/v1/budget-plan?appId=1&budgetChange=0.2&horizonDays=30')
+  const answer = await service.get('/v1/budget-plan?appId=1&budgetChange=0.2&horizonDays=30&followSteps=false')
   t.match(answer.headers, {
     'run-id': '1',
     'data-through': '2026-03-30',
@@ -65,9 +65,12 @@ t.test('every field matches hand-computed values', async t => {
   // 1,810 a day, of which 10 stay: the rest may grow to 2,160, which is less than wanted.
   t.strictSame(plan, {
     goal: 'budgetChange',
+    followSteps: false,
     dailyBudget: 2172,
     targetRoas: null,
     reached: false,
+    onlyCuts: false,
+    optimal: true,
     neededMaxStep: plan.neededMaxStep,
     marginalRoas: 0.4 * 1.2 ** -0.2,
     lowestDailySpend: 1450,
@@ -109,6 +112,7 @@ t.test('every field matches hand-computed values', async t => {
     network: 'Meta',
     campaign: 'Alpha',
     country: 'US',
+    currentDailySpend: 600,
     dailySpend: 600,
     plannedDailySpend: 720,
     change: 720 / 600 - 1,
@@ -125,6 +129,7 @@ t.test('every field matches hand-computed values', async t => {
     responseElasticity: 0.8,
     responseLow: 0.7,
     responseHigh: 0.9,
+    stepReason: null,
   })
   t.match(campaigns[2], { id: 3, plannedDailySpend: 10, change: 0, limitedBy: 'evidence', plannedRoas: 0.7, plannedMarginalRoas: null })
 })
@@ -148,6 +153,27 @@ t.test('goals, steps, granularity and filters apply', async t => {
   t.strictSame(await ids('campaigns=Beta,Gamma&platforms=ios'), [2, 3])
   const share = await planOf(service, 'budgetChange=0&campaigns=Beta')
   t.match(share, { dailyBudget: 1200, before: { dailySpend: 1200, revenue: 1200 } }, 'a plan of what matches only')
+})
+
+t.test('a plan follows the steps unless told otherwise', async t => {
+  const service = await startService(t, { deliveries: [delivery()] })
+  const plan = async (query: string) => (await service.get(`/v1/budget-plan?appId=1&${query}`)).json() as Plan
+  const same = await plan('budgetChange=0')
+  // Alpha is below target and may fall, Beta stays without a response that pays, Gamma has none.
+  t.match(same, { followSteps: true, reached: true, onlyCuts: true, before: { revenueChange: 0 }, after: { revenueChange: 0 } })
+  t.ok(same.campaigns.every(({ currentDailySpend, plannedDailySpend }) => plannedDailySpend === currentDailySpend))
+  const less = await plan('budgetChange=-0.01')
+  const steps = (await service.get('/v1/recommendations?appId=1')).json() as {
+    id: number
+    action: string
+    step: { reason: string | null }
+  }[]
+  for (const { id, change, stepReason } of less.campaigns) {
+    const { action, step } = steps.find(row => row.id === id)!
+    t.equal(stepReason, step.reason)
+    t.ok(change === 0 || (change! < 0 && action === 'REDUCE'))
+  }
+  t.match(await plan('budgetChange=0.05'), { reached: false, neededMaxStep: null }, 'no campaign may rise')
 })
 
 t.test('invalid plans are refused', async t => {

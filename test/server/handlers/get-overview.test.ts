@@ -21,10 +21,11 @@ import {
 import { startService, type TestService } from '../../support/started-service.ts'
 import { work } from '../../support/work.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
+import { addDays } from '../../reference/periods.ts'
 
 const NO_INSTALLS = { paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 }
 
-const NO_STEPS = { steps: 0, unpriced: 0, spendChange: 0, gain: 0, gainLow: 0, gainHigh: 0 }
+const NO_STEPS = { steps: 0, unpriced: 0, spendChange: 0, revenueChange: null, gain: null, gainLow: null, gainHigh: null }
 
 const NO_PRICE = {
   spendChange: null,
@@ -36,7 +37,20 @@ const NO_PRICE = {
   gainHigh: null,
 }
 
-const NO_STEP = { reason: null, ...NO_PRICE, bounds: false, budget: null }
+const NO_STEP = {
+  reason: null,
+  ...NO_PRICE,
+  bounds: false,
+  budget: null,
+  brake: null,
+  bidStays: false,
+  tested: true,
+  checkpoint: null,
+  nextRoas: null,
+  newest: null,
+  rightShare: null,
+  judged: 0,
+}
 
 const EVERYTHING = { platform: null, network: null, campaign: null, country: null }
 
@@ -72,6 +86,7 @@ function target(id: number, campaign: string, daily: number, roas: { target: num
 }
 
 t.test('every field of an app matches hand-computed values', async t => {
+  const short = (200 / 7) * (1 - 0.7)
   // 2026-03-30 is a Monday.
   const facts = cohortsOf({ '2026-03-30': 100, '2026-03-29': 60, '2026-03-24': 40, '2026-03-23': 30, '2026-03-17': 20, '2026-02-09': 8 })
   facts.cohort_revenue[3] = revenueRow({ install_date: '2026-03-23', ...revenueOf('30') })
@@ -93,11 +108,15 @@ t.test('every field of an app matches hand-computed values', async t => {
     targetDsi: 7,
     roasType: 'paid',
     revenueType: 'gross',
+    targetRoasType: 'paid',
+    targetRevenueType: 'gross',
     actionThreshold: 0.05,
     spend: { day: 100, dayBefore: 60, week: 200, weekBefore: 50 },
     // 7 days up to March 23 are actual, with revenue of 30 + 10 for 50 spent.
     roas: { week: 0.5, weekActualShare: 0, weekBefore: 0.8, weekBeforeActualShare: 1 },
     target: (10 * 1 + 30 * 0.5 + 20 * 1) / 60,
+    tested: true,
+    checkpoint: null,
     weeks: [
       { startDate: '2026-02-09', spend: 8, roas: 0.5, actualShare: 1 },
       { startDate: '2026-02-16', spend: 0, roas: null, actualShare: 1 },
@@ -113,6 +132,7 @@ t.test('every field of an app matches hand-computed values', async t => {
     openAlertGap: null,
     yesterday: { date: '2026-03-30', spend: 100, roas: 0.5, reason: null, actualShare: 0, roasLow: null, roasHigh: null, cases: 0 },
     data: [LATE],
+    otherProblems: 0,
     // The others spend nothing.
     actions: [
       {
@@ -132,15 +152,18 @@ t.test('every field of an app matches hand-computed values', async t => {
         optimisationRawRoas: 0.25,
         suggestedDailySpend: null,
         marginalRoas: null,
-        suggestedMove: null,
         currentDailySpend: 200 / 7,
         lookbackStartDate: '2026-03-22',
         lookbackEndDate: '2026-03-28',
-        step: { ...NO_STEP, kind: 'bid_target', direction: 'less', from: 0.2, to: 0.21 },
+        advisedSince: null,
+        step: { ...NO_STEP, kind: 'bid_target', direction: 'less', from: 0.2, to: 0.21, optimisationDsi: 1, targetDsi: 7, targetRoas: 1 },
       },
     ],
     otherSteps: 0,
-    stepTotals: { more: NO_STEPS, less: { ...NO_STEPS, steps: 1, unpriced: 1, gain: null } },
+    stepTotals: { more: NO_STEPS, less: { ...NO_STEPS, steps: 1, unpriced: 1 }, all: { ...NO_STEPS, steps: 1, unpriced: 1 } },
+    shortfall: { amount: short, withStep: short, closed: 0, closedShare: 0, weeks: null, reasons: [] },
+    notDone: { steps: 0, spendChange: 0, since: null },
+    overspent: [],
     trackRecord: { decisions: 0 },
     events: [
       {
@@ -205,31 +228,34 @@ t.test('actions are the first three steps, by gain', async t => {
     ],
   )
   t.equal(otherSteps, 2)
-  t.match(stepTotals, { more: { steps: 1, unpriced: 0, spendChange: /^2\.5/, gain: null }, less: { steps: 4, spendChange: /^-3[56]/ } })
+  t.match(stepTotals, { more: { steps: 1, unpriced: 1, spendChange: /^2\.5/, gain: null }, less: { steps: 4, spendChange: /^-3[56]/ } })
   t.equal(aim, (10 + 100 + 50 + 25 + 20 + 40 * 3) / 245, 'a target without a prediction counts, a target of 0 does not')
 })
 
 t.test('data problems are listed worst first', async t => {
-  const both = ['2026-03-30', '2026-03-29']
-  const { data, yesterday } = await overviewOf(t, {
+  // Both measures on 28 days, then one of them on three.
+  const days = (network: string, campaign: string, newest: Partial<CohortRow>) =>
+    Array.from({ length: 31 }, (_, back) =>
+      cohortRow({ install_date: addDays('2026-03-30', -back), network, campaign, ...(back < 3 ? newest : {}) }),
+    )
+  const { data, otherProblems, yesterday } = await overviewOf(t, {
     runs: [
       runRow(),
       runRow({ run_id: 2, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' }),
       runRow({ run_id: 3, status: 'failed', created_at: '2026-03-31T12:00:00.000Z' }),
     ],
-    cohorts: both
-      .flatMap(install_date => [
-        cohortRow({ install_date, spend: install_date === '2026-03-30' ? '0' : '10' }),
-        cohortRow({ install_date, network: 'Google', ...(install_date === '2026-03-30' ? NO_INSTALLS : {}) }),
-        cohortRow({ install_date, network: 'Steady' }),
-        cohortRow({ install_date, network: 'Free', spend: '0' }),
-        cohortRow({ install_date, network: 'Bills seldom', spend: '0' }),
-      ])
-      .concat(
-        ['2026-03-26', '2026-03-27', '2026-03-28'].map(install_date =>
-          cohortRow({ install_date, network: 'Bills seldom', spend: install_date === '2026-03-26' ? '10' : '0' }),
-        ),
-      ),
+    cohorts: [
+      ...days('Google', 'A', NO_INSTALLS),
+      ...days('Unity', 'B', { spend: '0' }),
+      ...days('Unity', 'C', {}),
+      ...days('Unity', 'N', { spend: '0' }).map(row => ({ ...row, platform: null })),
+      ...days('Unity', 'D', {}),
+      ...days('Steady', 'E', {}),
+      ...days('Steady', 'Gap', {}).map(row => (row.install_date === '2026-03-28' ? { ...row, spend: '0' } : row)),
+      ...days('Half', 'F', { spend: '0', paid_installs: 2 }),
+      ...days('Fades', 'G', { spend: '0', paid_installs: 1 }),
+      ...days('Paid once', 'H', { spend: '0' }).map(row => ({ ...row, spend: row.install_date === '2026-03-10' ? '90' : '0' })),
+    ],
     cohort_revenue: [],
     recommendations: [target(1, 'Alpha', 10, { target: 1, predicted: 0.7 }), target(2, 'Beta', 10, { target: 1, predicted: 0.7 })],
     events: [
@@ -237,8 +263,12 @@ t.test('data problems are listed worst first', async t => {
       eventRow({ event_id: 2, kind: 'attribution', title: 'One day', start_date: '2026-03-26', campaign: 'Beta' }),
     ],
     alerts: [
-      alertRow({ campaign: null, metric: 'attribution', title: 'Installs fell', platform: 'ANDROID' }),
+      alertRow({ campaign: null, metric: 'installs', value: 3, reference: 90, title: 'Installs fell', platform: 'ANDROID' }),
       alertRow({ alert_id: 2, campaign: 'Beta', metric: 'attribution', title: 'Installs rose' }),
+      alertRow({ alert_id: 3, campaign: null, metric: 'installs', value: 0, reference: 90, title: 'No installs', network: 'Moloco' }),
+      alertRow({ alert_id: 4, campaign: 'E', metric: 'spend', value: 0, reference: 90, title: 'Over', network: 'Steady' }),
+      alertRow({ alert_id: 5, campaign: null, metric: 'spend', value: 0, reference: 90, title: 'Over too', network: 'Steady' }),
+      alertRow({ alert_id: 6, campaign: 'Gap', metric: 'spend', value: 0, reference: 90, title: 'A gap', network: 'Steady' }),
     ],
   })
   t.strictSame(
@@ -248,11 +278,25 @@ t.test('data problems are listed worst first', async t => {
       ['failed_run', 'The run of 2026-03-31 failed', '2026-03-31', null, null],
       ['attribution', 'Installs rose', '2026-03-31', 'Meta', 'Beta'],
       ['outage', 'Store down', '2026-03-22', null, 'Alpha'],
-      ['no_cost', 'Google has spend but no paid installs', '2026-03-30', 'Google', null],
-      ['no_cost', 'Meta has paid installs but no spend', '2026-03-30', 'Meta', null],
+      ['no_cost', 'B has paid installs but no spend', '2026-03-28', 'Unity', 'B'],
+      ['no_cost', 'N has paid installs but no spend', '2026-03-28', 'Unity', 'N'],
+      ['no_cost', 'Half has paid installs but no spend', '2026-03-28', 'Half', null],
+      ['no_cost', 'A gap', '2026-03-31', 'Steady', 'Gap'],
+      ['no_installs', 'Google has spend but no paid installs', '2026-03-28', 'Google', null],
+      ['no_installs', 'No installs', '2026-03-31', 'Moloco', null],
     ],
   )
-  t.match(yesterday, { date: '2026-03-30', spend: 20, roas: null, reason: 'too_young' })
+  t.equal(data.find(({ campaign }) => campaign === 'N')!.platform, 'Unknown')
+  t.equal(otherProblems, 0)
+  t.match(yesterday, { date: '2026-03-30', reason: 'too_young' })
+})
+
+t.test('at most 20 problems are listed, and the others counted', async t => {
+  const alerts = Array.from({ length: 25 }, (_, index) =>
+    alertRow({ alert_id: index + 1, run_id: 2, campaign: `C${index}`, metric: 'attribution' }),
+  )
+  const { data, otherProblems } = await overviewOf(t, { alerts })
+  t.strictSame([data.length, otherProblems, data[0]!.kind], [20, 6, 'late'])
 })
 
 t.test('an app without recommendations or spend has no target', async t => {

@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { Encoder } from '../../../server/files/encoder.ts'
 import { createHandlers } from '../../../server/handlers/handlers.ts'
@@ -13,6 +12,7 @@ import type { Work } from '../../../server/runtime/work.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { startService } from '../../support/started-service.ts'
 import { fixture } from '../../support/http-server.ts'
+import { until } from '../../support/until.ts'
 
 const ENDLESS = sql`SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`
 /** One value that must fit into memory. */
@@ -53,9 +53,9 @@ t.test('an export whose process the system kills gives 507 and advice', linux, a
   const report = await serverOf(t, session => session.rows(ENDLESS), 200e6)
   const answered = report()
   let pid: number | undefined
-  while ((pid = processForLargeWork()) === undefined) await sleep(20)
+  await until('the process runs', () => (pid = processForLargeWork()) !== undefined)
   t.equal(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim(), '500', 'it is killed before the service')
-  process.kill(pid, 'SIGKILL')
+  process.kill(pid!, 'SIGKILL')
   const { status, headers, problem } = await answered
   t.equal(status, 507)
   t.match(problem, { code: 'insufficient_memory', status: 507, detail: /Request less: a shorter date range/ })

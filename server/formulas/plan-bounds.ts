@@ -1,0 +1,175 @@
+import type { Limit } from './headroom.ts'
+import { hasRevenue, marginalAt, type Movable, type PlanRow, revenueAt, spendAt } from './response-curve.ts'
+
+/** How far rows of a plan may move: by their calls, the largest step, and the sums that budgets allow. */
+
+/** Marginal ROAS below which spend counts as without return, and the relative precision of λ. Neither affects a total, which is met exactly. */
+const [SMALLEST, PRECISION] = [1e-12, 1e-13]
+
+export interface Bounds {
+  row: PlanRow
+  /** Null if it may not move. */
+  movable: Movable | null
+  lowest: number
+  /** By step and call. */
+  highest: number
+}
+
+export interface Bounded extends Bounds {
+  /** `highest`, or less where the best split of a budget gives it less. */
+  most: number
+  /** Precomputed, so that a search computes powers only for rows between their bounds. */
+  atLowest: Brings
+  atMost: Brings
+}
+
+/** Revenue of a day, and marginal ROAS. */
+interface Brings {
+  revenue: number
+  marginal: number
+}
+
+export type Spends = readonly number[]
+
+/** A budget, as the positions of its rows and the daily spend by which they may grow together. */
+interface Share {
+  positions: readonly number[]
+  room: number
+}
+
+export interface Budgets {
+  /** From the smallest on, so that a budget comes after those that it contains. */
+  shares: readonly Share[]
+  /** Whether of any two that overlap one contains the other. */
+  nested: boolean
+}
+
+export function boundRows(rows: readonly PlanRow[], movables: readonly (Movable | null)[], maxStep: number): Bounds[] {
+  return rows.map((row, index) => {
+    const movable = row.moves.up || row.moves.down ? movables[index]! : null
+    const at = (factor: number, may: boolean): number => (movable !== null && may ? row.dailySpend * factor : row.dailySpend)
+    return { row, movable, lowest: at(1 - maxStep, row.moves.down), highest: at(1 + maxStep, row.moves.up) }
+  })
+}
+
+export function withBrings(bounds: Bounds, most: number = bounds.highest): Bounded {
+  const { row, movable, lowest } = bounds
+  const bringsAt = (x: number): Brings =>
+    movable === null
+      ? { revenue: hasRevenue(row) ? row.predictedRoas * x : 0, marginal: 0 }
+      : { revenue: revenueAt(movable, x), marginal: marginalAt(movable, x) }
+  return { ...bounds, most, atLowest: bringsAt(lowest), atMost: bringsAt(most) }
+}
+
+export function revenueIn({ movable, lowest, most, atLowest, atMost }: Bounded, x: number): number {
+  if (movable === null || x === lowest) return atLowest.revenue
+  return x === most ? atMost.revenue : revenueAt(movable, x)
+}
+
+export function spendsAt(rows: readonly Bounded[], lambda: number): number[] {
+  return rows.map(({ movable, lowest, most, atLowest, atMost }) => {
+    if (movable === null || lambda > atLowest.marginal) return lowest
+    return lambda < atMost.marginal ? most : Math.min(Math.max(spendAt(movable, lambda), lowest), most)
+  })
+}
+
+/** The budgets of rows. They are nested if all rows of a budget have the same next larger one. */
+export function nestBudgets(rows: readonly PlanRow[]): Budgets {
+  const positions = new Map<Limit, number[]>()
+  rows.forEach(({ limits }, index) => {
+    for (const limit of limits) positions.set(limit, [...(positions.get(limit) ?? []), index])
+  })
+  const bySize = [...positions].sort(([a, some], [b, others]) => some.length - others.length || a.budget.budgetId - b.budget.budgetId)
+  const rank = new Map(bySize.map(([limit], index) => [limit, index]))
+  const next = new Map<Limit, Limit | undefined>()
+  let nested = true
+  for (const { limits } of rows) {
+    const chain = [...limits].sort((a, b) => rank.get(a)! - rank.get(b)!)
+    chain.forEach((limit, index) => {
+      const larger = chain[index + 1]
+      if (next.has(limit) && next.get(limit) !== larger) nested = false
+      next.set(limit, larger)
+    })
+  }
+  return { shares: bySize.map(([limit, positions]) => ({ positions, room: Math.max(0, limit.room) / limit.daysLeft })), nested }
+}
+
+/**
+ * The spends with the most revenue that keep to all budgets and whose marginal ROAS is at least `lambda`, apart from rows at a bound. In a
+ * budget without room they have a larger one, at which what falls pays for what rises. For nested budgets that is the optimum: a row's marginal
+ * ROAS is the largest of those of its budgets. Otherwise budgets take turns.
+ */
+export function* capSpends(rows: readonly Bounded[], { shares }: Budgets, lambda: number): Generator<void, number[]> {
+  const spends = spendsAt(rows, lambda)
+  for (const { positions, room } of shares) {
+    yield
+    const own = positions.map(position => withBrings(rows[position]!, Math.max(rows[position]!.lowest, spends[position]!)))
+    const limit = sum(own.map(({ row }) => row.dailySpend)) + room
+    if (sum(own.map(({ most }) => most)) <= limit) continue
+    const least = own.map(({ lowest }) => lowest)
+    const split = sum(least) >= limit ? least : yield* search(own, lambda, spends => limit - sum(spends))
+    positions.forEach((position, index) => (spends[position] = split[index]!))
+  }
+  return spends
+}
+
+/** The highest spends if the raises in each budget share its room evenly and cuts free nothing, which budgets allow in any order. */
+export function sharedSpends(rows: readonly Bounds[], { shares }: Budgets): number[] {
+  return scaled(rows, shares, ({ row, highest }) => [row.dailySpend, Math.max(row.dailySpend, highest)])
+}
+
+/** The largest total that nested budgets allow. */
+export function mostSpend(rows: readonly Bounds[], { shares }: Budgets): number {
+  return sum(scaled(rows, shares, ({ lowest, highest }) => [lowest, highest]))
+}
+
+/** Spends from `ends`, reduced toward the first one by the same part in each budget that they exceed. */
+function scaled(rows: readonly Bounds[], shares: readonly Share[], ends: (row: Bounds) => [from: number, to: number]): number[] {
+  const [from, spends] = [rows.map(row => ends(row)[0]), rows.map(row => ends(row)[1])]
+  for (const { positions, room } of shares) {
+    const of = (values: Spends): number => sum(positions.map(position => values[position]!))
+    const limit = sum(positions.map(position => rows[position]!.row.dailySpend)) + room
+    const [least, all] = [of(from), of(spends)]
+    if (all <= limit) continue
+    const part = Math.max(0, (limit - least) / (all - least))
+    for (const position of positions) spends[position] = from[position]! + part * (spends[position]! - from[position]!)
+  }
+  return spends
+}
+
+/** The highest spend of each row that step, call and budgets allow, if others of its budgets free what they can. */
+export function reachable(rows: readonly Bounds[], { shares }: Budgets): number[] {
+  const spends = rows.map(({ highest }) => highest)
+  for (const { positions, room } of shares) {
+    const canFree = sum(positions.map(position => rows[position]!.row.dailySpend - rows[position]!.lowest))
+    for (const position of positions) {
+      const { row, lowest } = rows[position]!
+      spends[position] = Math.min(spends[position]!, row.dailySpend + room + canFree - (row.dailySpend - lowest))
+    }
+  }
+  return spends
+}
+
+/**
+ * The plan with the smallest λ whose `excess`, which rises with λ, is at least 0. Rows with constant marginal ROAS jump there from bound to
+ * bound: all move by the same part of the jump, until the excess is 0.
+ */
+export function* search(rows: readonly Bounded[], from: number, excess: (spends: Spends) => number, to?: number): Generator<void, Spends> {
+  let [low, high] = [from, to ?? Math.max(1, 2 * from)]
+  if (to === undefined) while (excess(spendsAt(rows, high)) < 0) high *= 2
+  while (high > SMALLEST && high - low > PRECISION * high) {
+    yield
+    // Geometric at first, since λ may have any magnitude.
+    const middle = high > 4 * low ? Math.sqrt(Math.max(low, SMALLEST / 10) * high) : (low + high) / 2
+    if (excess(spendsAt(rows, middle)) < 0) low = middle
+    else high = middle
+  }
+  const [more, less] = [spendsAt(rows, low), spendsAt(rows, high)]
+  const [lacking, lowering] = [excess(more), excess(less)]
+  const part = lowering <= 0 ? 0 : lowering / (lowering - lacking)
+  return less.map((spend, index) => spend + part * (more[index]! - spend))
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0)
+}
