@@ -6,7 +6,6 @@ import type { Allowance, RateLimiter } from '../access/callers.ts'
 import type { KeyStore } from '../access/keys.ts'
 import { problem } from '../checks/problem.ts'
 import type { Caller } from '../model/caller.ts'
-import type { Logger } from '../runtime/logger.ts'
 import { headerOf } from './contract/request.ts'
 import { isAccessToken, KEY_OR_LOGIN, loginCaller, type Logins } from './logins.ts'
 
@@ -14,9 +13,9 @@ import { isAccessToken, KEY_OR_LOGIN, loginCaller, type Logins } from './logins.
  * Strategy `apiKey`: a key or, unless `logins` is null, the access token of a connected user. The error states whether the key was revoked or
  * has expired.
  */
-export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger; logins: Logins | null }> = {
+export const apiKeys: Plugin<{ keys: KeyStore; logins: Logins | null }> = {
   name: 'api-keys',
-  register(server, { keys, logger, logins }) {
+  register(server, { keys, logins }) {
     server.auth.scheme('api-key', () => ({
       async authenticate(request, h) {
         const key = bearerToken(headerOf(request, 'authorization'))
@@ -28,8 +27,7 @@ export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger; logins: Logins | 
           throw unauthorized(
             REFUSALS[(key === null ? null : await keys.refusal(key)) ?? 'unknown'] ?? (logins === null ? KEY : KEY_OR_LOGIN),
           )
-        // Best effort: no request waits for it or fails by it.
-        keys.touch(record.id).catch((error: unknown) => logger.warn({ keyId: record.id, err: error }, 'key use not recorded'))
+        keys.touch(record.id)
         return h.authenticated({ credentials: { app: { companyId: record.company_id, kind: 'api_key', id: record.id, counted: false } } })
       },
     }))

@@ -30,6 +30,8 @@ const EXPOSED = [
   'Total-Rows',
   'Unmatched-Filters',
   'Withheld-Dsis',
+  'Untested-Dsis',
+  'Withheld-Fields',
   'X-Request-Id',
 ].join(', ')
 const ALLOWED = 'Accept, Authorization, If-None-Match, If-Range, Range, X-Request-Id'

@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { utcDate } from '../model/dates.ts'
+import { problem } from '../checks/problem.ts'
 import { adminCommand } from '../runtime/commands.ts'
-import { clientPage } from './docs/client-page.ts'
+import { clientPages } from './docs/client-page.ts'
 import { readContract } from './docs/contract.ts'
 import { escapeHtml } from './docs/html.ts'
 import { llmsText } from './docs/llms.ts'
-import { docsPage } from './docs/docs-page.ts'
+import { docsPages } from './docs/docs-page.ts'
 
 const POLICY = [
   "default-src 'none'",
@@ -31,9 +32,12 @@ export const docs: Plugin<DocsOptions> = {
     let contract: ReturnType<typeof readContract> | undefined
     // Read lazily: the port is known once the server listens.
     const text = () => (contract ??= readContract())(server.info.uri)
-    const shown = madeOnce((json, today) => docsPage(json, { web, today }))
+    const shown = madeOnce((json, today) => docsPages(json, { web, today }))
     const llms = madeOnce(llmsText)
-    let client: string | undefined
+    let client: ReadonlyMap<string, string> | undefined
+    const docsOf = (name = '') => shown(text().json, utcDate(new Date())).get(name)
+    const clientOf = (name = '') => (client ??= clientPages(readFileSync(REFERENCE, 'utf8'))).get(name)
+    const html = 'text/html; charset=utf-8'
     const sheets = [
       new URL('./docs/docs.css', import.meta.url),
       new URL('./docs/layout.css', import.meta.url),
@@ -44,41 +48,54 @@ export const docs: Plugin<DocsOptions> = {
     server.route([
       page('/openapi.yaml', 'openapiYaml', 'application/yaml; charset=utf-8', () => text().yaml),
       page('/openapi.json', 'openapiJson', 'application/json', () => text().json),
-      page('/docs', 'docs', 'text/html; charset=utf-8', () => shown(text().json, utcDate(new Date()))),
-      page('/docs/client', 'docsClient', 'text/html; charset=utf-8', () => (client ??= clientPage(readFileSync(REFERENCE, 'utf8')))),
+      page('/docs', 'docs', html, docsOf, text => `${POLICY}; script-src ${hashes(text, 'script')}`),
+      page('/docs/{name}', 'docsPage', html, docsOf),
+      page('/docs/client', 'docsClient', html, clientOf),
+      page('/docs/client/{name}', 'docsClientPage', html, clientOf),
       page('/docs/docs.css', 'docsStyle', 'text/css; charset=utf-8', () => style),
       page('/llms.txt', 'llms', 'text/plain; charset=utf-8', () => llms(text().json)),
     ])
   },
 }
 
-/** Recreates a text only if the address or day changes. */
-function madeOnce<Made extends string[]>(make: (...of: Made) => string): (...of: Made) => string {
-  let made: { of: Made; text: string } | null = null
+/** Recreates texts only if the address or day changes. */
+function madeOnce<Given extends string[], Texts>(make: (...of: Given) => Texts): (...of: Given) => Texts {
+  let made: { of: Given; texts: Texts } | null = null
   return (...of) => {
-    if (made === null || made.of.some((part, i) => part !== of[i])) made = { of, text: make(...of) }
-    return made.text
+    if (made === null || made.of.some((part, i) => part !== of[i])) made = { of, texts: make(...of) }
+    return made.texts
   }
+}
+
+interface MadePage {
+  body: string
+  zipped: Buffer
+  etag: string
+  policy: string
 }
 
 function page(
   path: string,
   id: string,
   type: string,
-  content: () => string,
+  content: (name?: string) => string | undefined,
   policyOf: (text: string) => string = () => POLICY,
 ): ServerRoute {
   // Hashed and compressed once, since some texts are large.
-  let made: { body: string; zipped: Buffer; etag: string; policy: string } | null = null
+  const pages = new Map<string, MadePage>()
   return {
     method: 'GET',
     path,
     options: { id, auth: false },
     handler(request, h) {
-      const body = content()
+      const name = request.params['name'] as string | undefined
+      const body = content(name)
+      if (body === undefined) throw problem('not_found', `No page has this name; ${path.replace('/{name}', '')} lists them.`)
+      let made = pages.get(name ?? '')
       if (made?.body !== body) {
         const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
         made = { body, zipped: gzipSync(body), etag, policy: policyOf(body) }
+        pages.set(name ?? '', made)
       }
       const response = request.info.acceptEncoding === 'gzip' ? h.response(made.zipped).compressed('gzip') : h.response(body)
       return response

@@ -101,7 +101,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: cors, options: { origins: config.corsOrigins } },
     { plugin: hosts },
     { plugin: longRequests, options: { limiter } },
-    { plugin: apiKeys, options: { keys, logger, logins } },
+    { plugin: apiKeys, options: { keys, logins } },
     { plugin: exportLinks, options: { linkCaller } },
     { plugin: companyRateLimit, options: { limiter } },
     { plugin: contract, options: { handlers, turns, keptRows: parts.keptRows, spool, small: new SmallFiles(), downloads } },

@@ -31,6 +31,8 @@ interface JsonAnswer<Kind extends 'list' | 'object', Body> extends FilterCheck {
   tag: string
   headers: AnswerHeaders
   body: (work: Work) => Promise<Kind extends 'list' ? Body | ListPage<Body> : Body>
+  /** With less, under a tag of its own, if `body` rejects with the error; undefined: the error is the answer. */
+  otherwise?: (error: unknown) => JsonAnswer<Kind, Body> | undefined
 }
 
 export type ListAnswer<Body extends readonly unknown[] = readonly unknown[]> = JsonAnswer<'list', Body>

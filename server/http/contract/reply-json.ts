@@ -89,7 +89,14 @@ export class JsonReplies {
     const etag = etagOf(answer)
     const isCurrent = isKnown(request, etag)
     request.app.cached = isCurrent || this.#cache.has(answer.tag)
-    const response = isCurrent ? h.response().code(304) : await this.#full(request, h, answer, schema)
+    let response: ResponseObject
+    try {
+      response = isCurrent ? h.response().code(304) : await this.#full(request, h, answer, schema)
+    } catch (error) {
+      const other = answer.otherwise?.(error)
+      if (other === undefined) throw error
+      return await this.reply(request, h, other, schema)
+    }
     return response.header('etag', etag).header('cache-control', 'private, no-cache').vary('accept-encoding')
   }
 

@@ -1,4 +1,5 @@
-import { frame, html, type Html, markdown, type Places, table } from './html.ts'
+import { frame, html, type Html, joined, markdown, type Places, table } from './html.ts'
+import { linkedPages } from './linked-pages.ts'
 
 /** The client's exports, extracted from the sources by `scripts/generate/client-reference.ts`. */
 interface Item {
@@ -18,32 +19,41 @@ interface Module {
 const GROUPS = { class: 'Classes', function: 'Functions', interface: 'Interfaces', type: 'Types' } as const
 
 /**
- * The reference of the TypeScript client, from its doc comments.
+ * The reference of the TypeScript client, from its doc comments: the first page, '', and one for each export, by its name.
  * @param json the contents of `generated/client/reference.json`
  */
-export function clientPage(json: string): string {
+export function clientPages(json: string): Map<string, string> {
   const modules = JSON.parse(json) as Module[]
   const all = modules.flatMap(({ items }) => items)
   const places: Places = new Map(all.flatMap(({ name, members }) => [[name, name] as const, ...placesIn(name, members)]))
-  return frame({
-    title: '@uascope/client',
-    style: 'docs.css',
-    documents: html`<a class="brand" href="#start">@uascope/client</a>
-      <nav aria-label="Documents"><a class="narrow" href="#contents">Contents</a> <a href=".">API</a></nav>`,
-    contents: html`<ul>
-      ${modules.map(module => group(module))}
-    </ul> `,
-    main: html`<section id="start">
-        <h1>@uascope/client</h1>
-        <p class="lead">Everything that the TypeScript client exports, by entry point.</p>
-        <p>
-          <code>npm pack -w client</code> in the service's repository makes the package; its README has installation, examples and recipes.
-          A method of <a href="#UascopeClient"><code>UascopeClient</code></a> is also a function, which takes a
-          <a href="#Connection"><code>Connection</code></a> first.
-        </p>
-      </section>
-      ${modules.map(module => section(module, places))}`,
-  })
+  const page = (name: string, main: Html): string =>
+    frame({
+      title: name === '' ? '@uascope/client' : `${name} · @uascope/client`,
+      style: name === '' ? 'docs.css' : '../docs.css',
+      documents: html`<a class="brand" href="#start">@uascope/client</a>
+        <nav aria-label="Documents">
+          <a class="narrow" href="#contents">Contents</a> <a href="${name === '' ? '' : '../'}../docs">API</a>
+        </nav>`,
+      contents: html`<ul>
+        ${modules.map(module => html`<li><a href="#${idOf(module)}">${module.name}</a></li> `)}
+      </ul> `,
+      main,
+    })
+  const articles = all.map(item => [item.name, page(item.name, article(item, places))] as const)
+  return linkedPages('client', new Map([['', page('', firstPage(modules, places))], ...articles]))
+}
+
+function firstPage(modules: readonly Module[], places: Places): Html {
+  return html`<section id="start">
+      <h1>@uascope/client</h1>
+      <p class="lead">Everything that the TypeScript client exports, by entry point.</p>
+      <p>
+        <code>npm pack -w client</code> in the service's repository makes the package; its README has installation, examples and recipes. A
+        method of <a href="#UascopeClient"><code>UascopeClient</code></a> is also a function, which takes a
+        <a href="#Connection"><code>Connection</code></a> first.
+      </p>
+    </section>
+    ${modules.map(module => section(module, places))}`
 }
 
 /** Anchors of members that readers look up by their own names, such as options of the client. */
@@ -55,22 +65,21 @@ function idOf(module: Module): string {
   return module.name.replace('@uascope/', '').replace('/', '-')
 }
 
-function group(module: Module): Html {
-  return html`<li>
-    <a href="#${idOf(module)}">${module.name}</a>
-    <ul>
-      ${module.items.map(({ name }) => html`<li><a href="#${name}">${name}</a></li>`)}
-    </ul>
-  </li> `
-}
-
 function section(module: Module, places: Places): Html {
   const kinds = Object.entries(GROUPS).map(([kind, title]) => ({ title, items: module.items.filter(item => item.kind === kind) }))
   return html`<section id="${idOf(module)}">
     <h2>${module.name}</h2>
     ${markdown(module.doc, places)}
     ${kinds.flatMap(({ title, items }) =>
-      items.length === 0 ? [] : [html`<h3 class="tag">${title}</h3>`, ...items.map(item => article(item, places))],
+      items.length === 0
+        ? []
+        : html`<h3 class="tag">${title}</h3>
+            <p>
+              ${joined(
+                items.map(({ name }) => html`<a href="#${name}"><code>${name}</code></a>`),
+                ', ',
+              )}
+            </p> `,
     )}
   </section> `
 }

@@ -2,9 +2,11 @@ import { headerId, operationsOf, parseContract, placesOf, tagId, type Tool } fro
 import { command, curlOfEndpoint, curlOfTool } from './curl.ts'
 import { frame, html, type Html, inline, markdown, table } from './html.ts'
 import { glossary, TERMS } from './glossary.ts'
-import { exampleOf, operations } from './operation.ts'
+import { linkedPages } from './linked-pages.ts'
+import { exampleOf, operationArticle, operations } from './operation.ts'
 import { recipeSection, recipesOf, type Shown } from './recipes.ts'
 import { type ProblemCode, PROBLEMS, titleOf } from '../../checks/problem.ts'
+import { search } from './search.ts'
 import { argumentTable, fieldTable, typeOf } from './schema.ts'
 
 interface PageOptions {
@@ -14,46 +16,67 @@ interface PageOptions {
 }
 
 /**
- * The documentation, without scripts.
+ * The documentation: the first page, '', and one for each operation and tool, by its name. Only the first has a script, its search.
  * @param json the contract, with the address for examples
  */
-export function docsPage(json: string, { web, today }: PageOptions): string {
+export function docsPages(json: string, { web, today }: PageOptions): Map<string, string> {
   const contract = parseContract(json)
   const shown: Shown = { contract, places: placesOf(contract), recipes: recipesOf(today), address: contract.servers[0]!.url }
-  const { title, summary, description } = contract.info
-  return frame({
-    title: `${title} API`,
-    style: 'docs/docs.css',
-    documents: html`<a class="brand" href="#start">${title}</a>
-      <nav aria-label="Documents">
-        <a class="narrow" href="#contents">Contents</a> ${web ? html`<a href="./">Try it</a> ` : null}
-        <a class="wide" href="docs/client">TypeScript</a>
-        <a class="wide" href="openapi.yaml">openapi.yaml</a> <a class="wide" href="openapi.json">openapi.json</a>
-        <a class="wide" href="llms.txt">llms.txt</a>
-      </nav>`,
-    contents: navigation(shown),
-    main: html`<section id="start">
-        <h1>${title} API</h1>
-        <p class="lead">${summary}</p>
-        ${markdown(description, shown.places)}
-        <p>
-          The commands on this page take the key from the environment. The service prints one at its first start with the demo; the operator
-          creates more.${web ? html` To try the views without commands, <a href="./">open the page with a form for each</a>.` : null}
-        </p>
-        ${command('export UASCOPE_API_KEY=uascope_...')}
-      </section>
-      ${recipeSection(shown)}${operations(shown)}${headers(shown)}${tools(shown)}${glossary(shown)}${errors(shown)}`,
-  })
+  const { title } = contract.info
+  const page = (name: string, main: Html): string => {
+    const root = name === '' ? '' : '../'
+    return frame({
+      title: name === '' ? `${title} API` : `${name} · ${title} API`,
+      style: `${root}docs/docs.css`,
+      documents: html`<a class="brand" href="#start">${title}</a>
+        <nav aria-label="Documents">
+          <a class="narrow" href="#contents">Contents</a> ${web ? html`<a href="${root}./">Try it</a> ` : null}
+          <a class="wide" href="${root}docs/client">TypeScript</a>
+          <a class="wide" href="${root}openapi.yaml">openapi.yaml</a> <a class="wide" href="${root}openapi.json">openapi.json</a>
+          <a class="wide" href="${root}llms.txt">llms.txt</a>
+        </nav>`,
+      contents: navigation(shown, name === '', root),
+      main,
+    })
+  }
+  return linkedPages(
+    'docs',
+    new Map([
+      ['', page('', firstPage(shown, web))],
+      ['recipes', page('recipes', recipeSection(shown))],
+      ['glossary', page('glossary', glossary(shown))],
+      ...operationsOf(contract).map(
+        operation => [operation.operationId, page(operation.operationId, operationArticle(operation, shown))] as const,
+      ),
+      ...Object.entries(contract['x-mcp-tools']).map(([name, tool]) => [name, page(name, article(name, tool, shown))] as const),
+    ]),
+  )
 }
 
-export function navigation({ contract, recipes }: Shown): Html {
+function firstPage(shown: Shown, web: boolean): Html {
+  const { title, summary, description } = shown.contract.info
+  return html`<section id="start">
+      <h1>${title} API</h1>
+      <p class="lead">${summary}</p>
+      ${markdown(description, shown.places)}
+      <p>
+        The commands on this page take the key from the environment. The service prints one at its first start with the demo; the operator
+        creates more.${web ? html` To try the views without commands, <a href="./">open the page with a form for each</a>.` : null}
+      </p>
+      ${command('export UASCOPE_API_KEY=uascope_...')}
+    </section>
+    ${search(shown)}${operations(shown)}${headers(shown)}${tools(shown)}${errors(shown)}`
+}
+
+/** @param isFirst on the first page also what only that page has */
+function navigation({ contract, recipes }: Shown, isFirst: boolean, root: string): Html {
   const all = operationsOf(contract)
   return html`<ul>
     <li><a href="#start">Start</a></li>
     ${group(
       'recipes',
       'Recipes',
-      recipes.map(({ id, title }) => link(id, title)),
+      recipes.filter(() => isFirst).map(({ id, title }) => link(id, title)),
     )}
     ${contract.tags.map(({ name }) =>
       group(
@@ -71,22 +94,30 @@ export function navigation({ contract, recipes }: Shown): Html {
     ${group(
       'glossary',
       'Glossary',
-      TERMS.map(({ id, name }) => link(id, name)),
+      TERMS.filter(() => isFirst).map(({ id, name }) => link(id, name)),
     )}
-    ${group('errors', 'Error codes', [...Object.keys(PROBLEMS).map(code => link(code, code)), link('problem', 'Problem documents')])}
-    <li><a href="docs/client">TypeScript client</a></li>
-    <li><a href="openapi.yaml">openapi.yaml</a></li>
-    <li><a href="openapi.json">openapi.json</a></li>
-    <li><a href="llms.txt">llms.txt</a></li>
+    ${group(
+      'errors',
+      'Error codes',
+      isFirst ? [...Object.keys(PROBLEMS).map(code => link(code, code)), link('problem', 'Problem documents')] : [],
+    )}
+    <li><a href="${root}docs/client">TypeScript client</a></li>
+    <li><a href="${root}openapi.yaml">openapi.yaml</a></li>
+    <li><a href="${root}openapi.json">openapi.json</a></li>
+    <li><a href="${root}llms.txt">llms.txt</a></li>
   </ul> `
 }
 
 function group(id: string, title: string, links: readonly Html[]): Html {
   return html`<li>
     <a href="#${id}">${title}</a>
-    <ul>
-      ${links}
-    </ul>
+    ${
+      links.length === 0
+        ? null
+        : html`<ul>
+            ${links}
+          </ul>`
+    }
   </li> `
 }
 
@@ -134,7 +165,10 @@ function tools(shown: Shown): Html {
       allowed values.
     </p>
     <p>To list them as a host does:</p>
-    ${command(curlOfEndpoint(address, 'tools/list', {}))}${Object.entries(contract['x-mcp-tools']).map(([name, tool]) => article(name, tool, shown))}
+    ${command(curlOfEndpoint(address, 'tools/list', {}))}
+    <ul>
+      ${Object.entries(contract['x-mcp-tools']).map(([name, { title }]) => html`<li id="${name}"><a href="#${name}">${name}</a>: ${title}</li> `)}
+    </ul>
   </section> `
 }
 

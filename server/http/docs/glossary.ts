@@ -67,7 +67,13 @@ export const TERMS: readonly Term[] = [
     id: 'term-response',
     name: 'Response to spend',
     meaning:
-      'What a change of spend brings: at a `responseElasticity` of 0.8, 1 % more spend brings 0.8 % more installs. `responseLow` to `responseHigh` is its 80 % interval; if that is wider than 0.4, a plan leaves the spend as it is.',
+      'What a change of spend brings: at a `responseElasticity` of 0.8, 1 % more spend brings 0.8 % more installs. `responseLow` to `responseHigh` is its 80 % interval; if that is wider than 0.4, a plan leaves the spend as it is. `responseEvidence` says whether it is learned from jumps of the campaign’s own spend or assumed.',
+  },
+  {
+    id: 'term-untested',
+    name: 'Untested DSI',
+    meaning:
+      'A DSI whose forecasts cannot be compared with outcomes yet, as the history is too short. If it is the target DSI, steps move 10 % of the spend and no bid, and `checkpoint` says what ROAS cohorts need at the longest tested DSI to be on course.',
   },
   {
     id: 'term-marginal-roas',

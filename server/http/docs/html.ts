@@ -69,7 +69,7 @@ export interface Row {
   cells: readonly Content[]
 }
 
-/** Becomes cards on narrow screens: each cell names its column. */
+/** Becomes cards on narrow screens. */
 export function table(columns: readonly string[], rows: readonly Row[]): Html {
   return html`<table>
     <thead>
@@ -83,8 +83,12 @@ export function table(columns: readonly string[], rows: readonly Row[]): Html {
   </table> `
 }
 
+/** Cells of these columns say on cards too what they are. */
+const LABELLED: ReadonlySet<string> = new Set(['Default', 'Status', 'Headers'])
+
 function cell(column: string, content: Content): Html {
-  return content === null ? html`<td class="empty"></td>` : html`<td data-label="${column}">${content}</td>`
+  if (content === null) return html`<td class="empty"></td>`
+  return html`<td${LABELLED.has(column) ? html` data-label="${column}"` : null}>${content}</td>`
 }
 
 interface Frame {
@@ -96,9 +100,9 @@ interface Frame {
   main: Html
 }
 
-/** A page of the documentation, without scripts: its contents are a menu on narrow screens and a column on wide ones. */
+/** A page of the documentation, with little white space. Its contents are a menu on narrow screens and a column on wide ones. */
 export function frame({ title, style, documents, contents, main }: Frame): string {
-  return html`<!doctype html>
+  const { text } = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -119,5 +123,6 @@ export function frame({ title, style, documents, contents, main }: Frame): strin
           <main>${main}</main>
         </div>
       </body>
-    </html> `.text
+    </html> `
+  return text.replace(/>\s*\n\s*</g, '>\n<')
 }

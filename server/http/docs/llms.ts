@@ -9,9 +9,9 @@ export function llmsText(json: string): string {
   const address = contract.servers[0]!.url
   const { title, summary } = contract.info
   const operations = operationsOf(contract).map(
-    ({ operationId, method, path, summary }) => `- [${operationId}](${address}/docs#${operationId}): \`${method} ${path}\`. ${summary}.`,
+    ({ operationId, method, path, summary }) => `- [${operationId}](${address}/docs/${operationId}): \`${method} ${path}\`. ${summary}.`,
   )
-  const tools = Object.entries(contract['x-mcp-tools']).map(([name, tool]) => `- [${name}](${address}/docs#${name}): ${tool.title}.`)
+  const tools = Object.entries(contract['x-mcp-tools']).map(([name, tool]) => `- [${name}](${address}/docs/${name}): ${tool.title}.`)
   const tags = contract.tags.map(({ name, description }) => `- [${name}](${address}/docs#${tagId(name)}): ${description}`)
   return `# ${title}
 
@@ -29,8 +29,8 @@ export function llmsText(json: string): string {
 - [OpenAPI 3.1, YAML](${address}/openapi.yaml): every operation, parameter, response and tool.
 - [OpenAPI 3.1, JSON](${address}/openapi.json): the same.
 - [Documentation](${address}/docs): the same for people, with examples.
-- [Recipes](${address}/docs#recipes): common questions, each with its request.
-- [Glossary](${address}/docs#glossary): DSI, LTV, ROAS, CPI, cohort and other terms.
+- [Recipes](${address}/docs/recipes): common questions, each with its request.
+- [Glossary](${address}/docs/glossary): DSI, LTV, ROAS, CPI, cohort and other terms.
 - [Error codes](${address}/docs#errors): each with its remedy.
 
 ## Topics

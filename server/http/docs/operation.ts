@@ -1,6 +1,6 @@
 import { operationsOf, type PlacedOperation, type Answer, type Contract, tagId, headerId } from './contract.ts'
 import { command, curlOfOperation } from './curl.ts'
-import { html, joined, type Html, markdown, type Content, inline, type Places, table } from './html.ts'
+import { html, Html, joined, markdown, type Content, inline, type Places, table } from './html.ts'
 import { parameterTable, columnTable, fieldTable } from './schema.ts'
 import type { Recipe, Shown } from './recipes.ts'
 
@@ -13,13 +13,19 @@ export function operations(shown: Shown): Html {
         html`<section id="${tagId(name)}">
           <h3 class="tag">${name}</h3>
           <p>${description}</p>
-          ${all.filter(({ tags }) => tags.includes(name)).map(operation => article(operation, shown))}
+          <ul>
+            ${all
+              .filter(({ tags }) => tags.includes(name))
+              .map(
+                ({ operationId, summary }) => html`<li id="${operationId}"><a href="#${operationId}">${operationId}</a>: ${summary}</li> `,
+              )}
+          </ul>
         </section> `,
     )}
   </section> `
 }
 
-function article(operation: PlacedOperation, { contract, places, recipes, address }: Shown): Html {
+export function operationArticle(operation: PlacedOperation, { contract, places, recipes, address }: Shown): Html {
   const { operationId, method, path, summary, description, parameters = [] } = operation
   const used = recipes.filter(recipe => recipe.operation === operationId)
   return html`<article id="${operationId}">
@@ -79,11 +85,27 @@ function headerLinks(names: readonly string[]): Content {
   )
 }
 
+/** Length of an example from which its lists are shortened. */
+const LONG = 6000
+
 /** Scrolls if too large, also by keyboard. */
 export function exampleOf(example: unknown, title = 'Example'): Html {
-  const text = typeof example === 'string' ? example.trimEnd() : shortLists(JSON.stringify(example, null, 2))
-  return html`<p class="label">${title}</p>
-    <pre class="example" tabindex="0"><code>${text}</code></pre> `
+  const fullText = typeof example === 'string' ? example.trimEnd() : shortLists(JSON.stringify(example, null, 2))
+  const isLong = typeof example !== 'string' && fullText.length > LONG
+  const text = isLong ? shortLists(JSON.stringify(firstItems(example), null, 2)) : fullText
+  return html`<p class="label">${isLong ? 'Example, with the first item of each list' : title}</p>
+    <pre class="example" tabindex="0"><code>${escapedText(text)}</code></pre> `
+}
+
+/** Quotes, of which examples have many, stay as they are: only attributes need them escaped. */
+function escapedText(text: string): Html {
+  return new Html(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
+}
+
+function firstItems(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(firstItems)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, firstItems(part)]))
 }
 
 function shortLists(json: string): string {

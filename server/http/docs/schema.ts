@@ -48,9 +48,14 @@ export function fieldTable(schema: Schema, places: Places): Html | null {
 
 function fieldsOf(schema: Schema, path: string, places: Places): Row[] {
   if (schema.items !== undefined) return fieldsOf(schema.items, path === '' ? '' : `${path}[]`, places)
+  /** Objects of this level, by their meaning and fields. */
+  const objects = new Map<string, string>()
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const at = path === '' ? name : `${path}.${name}`
     const optional = schema.required?.includes(name) === true ? null : ', optional'
+    const fields = JSON.stringify([field.description, field.properties ?? name])
+    const twin = objects.get(fields)
+    if (twin === undefined) objects.set(fields, at)
     const meaning = field.description ?? field.items?.description
     const known =
       field['x-extensible-enum'] === undefined
@@ -66,10 +71,14 @@ function fieldsOf(schema: Schema, path: string, places: Places): Row[] {
           // Long names break at dots.
           html`<code>${joined(at.split('.'), html`.<wbr />`)}</code>`,
           html`${typeOf(field)}${optional}`,
-          meaning === undefined ? known : html`${inline(meaning, places)}${known}`,
+          twin !== undefined
+            ? html`Fields as of <code>${twin}</code>.`
+            : meaning === undefined
+              ? known
+              : html`${inline(meaning, places)}${known}`,
         ],
       },
-      ...fieldsOf(field, at, places),
+      ...(twin === undefined ? fieldsOf(field, at, places) : []),
     ]
   })
 }

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { Accepting } from '../../../server/http/accepting.ts'
 import { fixture } from '../../support/http-server.ts'
+import { until } from '../../support/until.ts'
 
 const COUNT = 20
 
@@ -20,11 +21,7 @@ async function eventsOf(t: Test, now: () => number): Promise<string[]> {
     socket.once('data', () => answered++)
     t.teardown(() => socket.destroy())
   }
-  await new Promise<void>((resolve, reject) => {
-    const look = (): void => void (answered === COUNT ? resolve() : setImmediate(look))
-    look()
-    setTimeout(() => reject(new Error(`${answered} of ${COUNT} were answered`)), 30_000).unref()
-  })
+  await until('all are answered', () => answered === COUNT)
   return events
 }
 

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { createApiKey } from '../../../server/access/keys.ts'
 import { appsAnswer, COMPANY, fixture } from '../../support/http-server.ts'
+import { until } from '../../support/until.ts'
 
 t.test('a valid key authenticates its company', async t => {
   const companies: unknown[] = []
@@ -65,8 +66,7 @@ t.test('use of a key is recorded', async t => {
     parts: { keys },
   } = await fixture(t.testdir())
   await server.inject({ url: '/v1/apps', headers: auth })
-  for (let tries = 0; (await keys.list())[0]!.last_used_at === null && tries < 1000; tries++)
-    await new Promise(resolve => setTimeout(resolve, 10))
+  await until('the use is recorded', async () => (await keys.list())[0]!.last_used_at !== null)
   t.ok(Math.abs(Date.parse((await keys.list())[0]!.last_used_at!) - Date.now()) < 60_000)
 })
 

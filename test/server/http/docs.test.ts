@@ -29,28 +29,61 @@ t.test('the contract and the service agree on the error codes', async t => {
 
 t.test('the documentation loads nothing from other hosts', async t => {
   const { server } = await fixture(t.testdir())
-  const page = await server.inject('/docs')
-  t.equal(page.statusCode, 200)
-  t.match(page.headers['content-type'], /^text\/html/)
-  const policy = String(page.headers['content-security-policy'])
-  t.match(policy, "default-src 'none'")
-  t.notMatch(policy, /https?:|\*|unsafe|script/, 'no script at all, no style but a file')
-  t.notMatch(page.payload, /<script|<style|\sstyle=|\son\w+=/)
-  const links = [...page.payload.matchAll(/(?:src|href)="([^"]*)"/g)].map(match => match[1]!)
-  t.ok(links.length > 4)
-  for (const link of new Set(links.filter(link => !link.startsWith('#') && !link.startsWith('data:')))) {
-    const url = new URL(link, 'http://service.test/docs')
-    t.equal(url.host, 'service.test', link)
-    const asset = await server.inject(url.pathname)
-    t.equal(asset.statusCode, 200, link)
-    const again = await server.inject({ url: url.pathname, headers: { 'if-none-match': String(asset.headers['etag']) } })
+  const paths = ['/docs', '/docs/recipes', '/docs/getReport', '/docs/svc_get_report', '/docs/client', '/docs/client/UascopeClient']
+  const assets = new Set<string>()
+  for (const path of paths) {
+    const page = await server.inject(path)
+    t.equal(page.statusCode, 200, path)
+    t.match(page.headers['content-type'], /^text\/html/)
+    const policy = String(page.headers['content-security-policy'])
+    t.match(policy, "default-src 'none'")
+    t.notMatch(policy, /https?:|\*|unsafe|script-src(?! 'sha256-[\w+/=]+'$)/, 'no script but the search, no style but a file')
+    t.equal(/<script/.test(page.payload), path === '/docs', 'only the search is a script')
+    t.equal(policy.includes('script-src'), path === '/docs')
+    t.notMatch(page.payload, /<style|\sstyle=|\son\w+=/)
+    const links = [...page.payload.matchAll(/(?:src|href)="([^"]*)"/g)].map(match => match[1]!)
+    t.ok(links.length > 4)
+    for (const link of links.filter(link => !link.startsWith('#') && !link.startsWith('data:'))) {
+      const url = new URL(link, `http://service.test${path}`)
+      t.equal(url.host, 'service.test', link)
+      assets.add(url.pathname)
+    }
+  }
+  for (const path of assets) {
+    const asset = await server.inject(path)
+    t.equal(asset.statusCode, 200, path)
+    const again = await server.inject({ url: path, headers: { 'if-none-match': String(asset.headers['etag']) } })
     t.equal(again.statusCode, 304)
+  }
+})
+
+t.test('a page that does not exist is 404 and names the page that lists them', async t => {
+  const { server } = await fixture(t.testdir())
+  for (const [path, first] of [
+    ['/docs/getReports', '/docs'],
+    ['/docs/constructor', '/docs'],
+    ['/docs/client/Nothing', '/docs/client'],
+  ]) {
+    const { statusCode, payload } = await server.inject(path!)
+    t.equal(statusCode, 404)
+    t.match(JSON.parse(payload), { code: 'not_found', detail: `No page has this name; ${first} lists them.` })
+  }
+})
+
+t.test('no page is larger than 60 KB', async t => {
+  const { server } = await fixture(t.testdir())
+  for (const first of ['/docs', '/docs/client']) {
+    const { payload } = await server.inject(first)
+    const links = [...payload.matchAll(/href="([^"#]+)/g)].map(match => new URL(match[1]!, `http://service.test${first}`).pathname)
+    const pages = new Set([first, ...links.filter(link => link.startsWith(`${first}/`) && !link.endsWith('.css'))])
+    t.ok(pages.size > 20, first)
+    for (const page of pages) t.ok((await server.inject(page)).rawPayload.length <= 60_000, page)
   }
 })
 
 t.test('page resources are compressed in advance, so that their length is known', async t => {
   const { server } = await fixture(t.testdir())
-  for (const url of ['/openapi.yaml', '/openapi.json', '/docs', '/docs/docs.css', '/llms.txt']) {
+  for (const url of ['/openapi.yaml', '/openapi.json', '/docs', '/docs/getReport', '/docs/docs.css', '/llms.txt']) {
     const plain = await server.inject(url)
     const zipped = await server.inject({ url, headers: { 'accept-encoding': 'gzip' } })
     t.notOk('content-encoding' in plain.headers)
@@ -95,14 +128,16 @@ t.test('language models get a description with working addresses', async t => {
   t.equal(statusCode, 200)
   t.match(headers['content-type'], /^text\/plain; charset=utf-8/)
   t.match(payload, /^# uascope\n\n> /)
-  const docs = (await server.inject('/docs')).payload
   const links = [...payload.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(match => new URL(match[1]!))
   t.ok(links.length > 20)
   for (const { href, pathname, hash } of links) {
     t.ok(href.startsWith(`${baseUrl}/`), href)
     const path = pathname.slice('/uascope'.length)
-    t.match(path, /^\/(docs|openapi\.yaml|openapi\.json|v1\/mcp)$/)
-    if (hash !== '') t.match(docs, `id="${hash.slice(1)}"`)
+    t.match(path, /^\/(docs(\/\w+)?|openapi\.yaml|openapi\.json|v1\/mcp)$/)
+    if (path === '/v1/mcp') continue
+    const page = await server.inject(path)
+    t.equal(page.statusCode, 200, path)
+    if (hash !== '') t.match(page.payload, `id="${hash.slice(1)}"`)
   }
 })
 

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createApiKey } from '../../../server/access/keys.ts'
 import type { ServerParts } from '../../../server/http/server.ts'
 import { until } from '../../support/until.ts'
 import { type Fixture, fixture } from '../../support/http-server.ts'
+import { elapse, quiet } from '../../support/pauses.ts'
 
 type Limits = NonNullable<ServerParts['bounds']>['door']
 
@@ -65,7 +65,7 @@ t.test('a new connection replaces the oldest that never finished a request, then
   const halves: Connection[] = []
   for (const from of ['127.0.0.3', '127.0.0.4']) {
     halves.push(open({ from, text: HALF }))
-    await sleep(30)
+    await elapse(30)
   }
   const order = [halves[0]!, halves[1]!, stranger, known]
   const later: Connection[] = []
@@ -118,12 +118,12 @@ t.test('one address holds a bounded number of connections; others are not affect
 t.test('unfinished connections of an address are bounded once the oldest has waited; a burst is accepted', async t => {
   const { open, key } = await start(t, { connections: { unfinished: 3, grace: 2500 } })
   const burst = Array.from({ length: 20 }, () => open())
-  await sleep(50)
+  await quiet(50)
   for (const one of burst) one.send(withKey('/v1/apps', key))
   await answered(...burst)
   t.ok(burst.every(one => one.isOpen() && one.statuses()[0] === 200))
   const halves = Array.from({ length: 5 }, () => open({ text: HALF }))
-  await sleep(2700)
+  await elapse(2700)
   t.ok(halves.every(one => one.isOpen()))
   open({ text: HALF })
   await until('the oldest is cut', () => !halves[0]!.isOpen())
@@ -171,7 +171,7 @@ t.test('the budget refills', async t => {
   const one = open({ text: NOTHING.repeat(2) })
   await until('2 answers', () => one.statuses().length === 2)
   t.strictSame(one.statuses(), [404, 429])
-  await sleep(1100)
+  await elapse(1100)
   one.send(NOTHING)
   await until('3 answers', () => one.statuses().length === 3)
   t.equal(one.statuses()[2], 404)
@@ -194,7 +194,7 @@ t.test('behind a proxy the forwarded address counts, and connections of the prox
   )
   const from = (address: string) => `GET /nothing HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`
   const proxy = Array.from({ length: 6 }, () => open({ text: HALF }))
-  await sleep(50)
+  await quiet(50)
   t.ok(proxy.every(one => one.isOpen()))
   const one = open({
     text:

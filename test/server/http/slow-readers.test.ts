@@ -1,10 +1,11 @@
 import { readdir, readlink } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '@hapi/hapi'
 import t, { type Test } from 'tap'
 import { appsAnswer, fileAnswer, fixture, type Fixture } from '../../support/http-server.ts'
 import { startEndpoint } from '../../support/mcp-endpoint.ts'
+import { elapse } from '../../support/pauses.ts'
+import { until } from '../../support/until.ts'
 
 const REPORT = '/v1/report?appId=1&granularity=campaign'
 const SIZE = 16 * 2 ** 20
@@ -33,7 +34,7 @@ async function connections({ listener }: Server, wanted: number, most = 30_000):
       listener.getConnections((error, open) => (error ? reject(error) : resolve(open)))
     })
   const end = performance.now() + most
-  while ((await count()) !== wanted && performance.now() < end) await sleep(20)
+  while ((await count()) !== wanted && performance.now() < end) await elapse(20)
   return await count()
 }
 
@@ -49,8 +50,7 @@ t.test('a download that is not read is closed and releases its file', async t =>
   const sockets = Array.from({ length: 5 }, () => ask(server, key, REPORT))
   t.equal(await connections(server, 5), 5)
   t.equal(await connections(server, 0), 0)
-  for (let tries = 0; (await openUnder(`${dir}/spool`)) > 0 && tries < 1000; tries++) await sleep(10)
-  t.equal(await openUnder(`${dir}/spool`), 0)
+  await until('the file is closed', async () => (await openUnder(`${dir}/spool`)) === 0)
   for (const socket of sockets) socket.destroy()
 })
 
@@ -69,7 +69,7 @@ t.test('a download read too slowly is closed; one read fast enough is not', asyn
   const [slow, fast] = [reading(500), reading(65_536)]
   t.equal(await connections(server, 1), 1)
   // Longer than the patience with one of whom nothing is known yet, and another look.
-  await sleep(600)
+  await elapse(600)
   t.equal(await connections(server, 1), 1)
   t.notOk(fast.hasEnded())
   slow.socket.destroy()
@@ -88,7 +88,7 @@ t.test('a list that is not read is closed too', async t => {
 t.test('a caller waiting for a response is not slow', async t => {
   const { server, key } = await started(t, t.testdir(), {
     listApps: async () => {
-      await sleep(600)
+      await elapse(600)
       return appsAnswer()
     },
   })

@@ -4,11 +4,10 @@ import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import type { Server } from '@hapi/hapi'
 import { appsAnswer, fileAnswer, fixture, type Fixture } from '../../support/http-server.ts'
+import { elapse } from '../../support/pauses.ts'
+import { until } from '../../support/until.ts'
 
 const report = '/v1/report?appId=1&granularity=campaign'
-function wait(ms: number) {
-  return new Promise<void>(resolve => setTimeout(resolve, ms))
-}
 
 /** What a server sends for some bytes until it closes the connection. */
 async function raw(server: Server, text: string): Promise<{ status: number; head: string; body: Record<string, unknown> }> {
@@ -143,7 +142,7 @@ t.test('malformed HTTP sent during a response does not enter it', async t => {
   socket.write(`GET ${report} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`)
   await new Promise(resolve => socket.once('readable', resolve))
   socket.write('nonsense\r\n\r\n')
-  await wait(50)
+  await elapse(50)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   await new Promise(resolve => socket.once('close', resolve))
@@ -158,13 +157,11 @@ t.test('a caller that disconnects leaves nothing open', async t => {
   const response = await download(server, report, auth)
   response.once('data', () => response.destroy())
   await new Promise(resolve => response.once('close', resolve))
-  for (let tries = 0; (await openUnder(`${dir}/spool`)) > 0 && tries < 1000; tries++) await wait(20)
-  t.equal(await openUnder(`${dir}/spool`), 0)
+  await until('the file is closed', async () => (await openUnder(`${dir}/spool`)) === 0)
   t.match(log(), '"status":499')
   await download(server, report, { ...auth, range: 'bytes=0-0' }).then(finished)
   await new Promise(resolve => request({ port: server.info.port, path: report, headers: auth, method: 'HEAD' }, resolve).end())
-  await wait(20)
-  t.equal(await openUnder(`${dir}/spool`), 0, 'nor does one who reads a part, or nothing')
+  await until('nor does one who reads a part, or nothing', async () => (await openUnder(`${dir}/spool`)) === 0)
 })
 
 t.test('a file removed during a read is read to its end', async t => {
@@ -209,9 +206,9 @@ t.test('stopping lets active downloads and responses finish, and closes idle con
   ;(await download(server, '/healthz', {}, keepAlive)).resume()
   const slow = download(server, '/v1/apps', auth)
   const running = await download(server, report, auth)
-  await wait(50)
+  await elapse(50)
   const stopped = server.stop({ timeout: 20_000 })
-  await wait(50)
+  await elapse(50)
   await t.rejects(download(server, '/healthz', {}), { code: 'ECONNREFUSED' })
   answer()
   t.same(await finished(running), { bytes: size, whole: true })

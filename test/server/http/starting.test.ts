@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import t, { type Test } from 'tap'
 import { StartingPort } from '../../../server/http/starting.ts'
+import { until } from '../../support/until.ts'
 
 const LOCAL = { host: '127.0.0.1', port: 0, baseUrl: null }
 
@@ -85,7 +86,7 @@ t.test('the service takes over the port without refusing a connection', async t 
   const asking = (async () => {
     while (!isOver) texts.push(await (await fetch(`${url}/v1/apps`)).text())
   })()
-  while (texts.length === 0) await new Promise(resolve => setTimeout(resolve, 1))
+  await until('a request is answered', () => texts.length > 0)
   await takeOver()
   const [first, ...more] = await Promise.all(Array.from({ length: 8 }, async () => (await fetch(url)).text()))
   t.equal(first, 'served')

@@ -6,6 +6,7 @@ import type { Delivery } from '../../reference/delivery.ts'
 import { alertRow, minimalDelivery, recommendationRow } from '../../reference/minimal-delivery.ts'
 import { startService } from '../../support/started-service.ts'
 import { many } from './request-shapes.ts'
+import { elapse } from '../../support/pauses.ts'
 
 /**
  * For how much longer than work in short turns does by itself, in ms, no requests of a minute may hold the thread. Slow machines take half of it for what
@@ -62,9 +63,9 @@ export async function startWatched(t: Pick<Test, 'teardown'>, delivery: Delivery
   const held = async (wait: () => Promise<unknown>): Promise<number> => {
     delay.reset()
     delay.enable()
-    await new Promise(resolve => setTimeout(resolve, 5))
+    await elapse(5)
     await wait()
-    await new Promise(resolve => setTimeout(resolve, 5))
+    await elapse(5)
     delay.disable()
     return delay.max / 1e6
   }

@@ -3,6 +3,7 @@ import t from 'tap'
 import type { ListAnswer } from '../../../../server/http/contract/answers.ts'
 import { work } from '../../../support/work.ts'
 import { appsAnswer, fixture } from '../../../support/http-server.ts'
+import { latency } from '../../../support/pauses.ts'
 
 function app(id: number) {
   return { id, name: `App ${id}`, createdAt: '2026-01-02T03:04:05.678Z' }
@@ -103,7 +104,7 @@ t.test('concurrent requests compute a list once; a failure is retried', async t 
       appsAnswer({
         body: async () => {
           made++
-          await new Promise(resolve => setTimeout(resolve, 20))
+          await latency(20)
           if (made === 1) throw new Error('not now')
           return apps(2)
         },

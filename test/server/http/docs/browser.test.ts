@@ -19,7 +19,7 @@ t.test('the page fits every screen, contacts no other service, and violates no p
     [1400, 'light'],
     [1400, 'dark'],
   ] as const) {
-    for (const path of ['/docs', '/docs/client']) {
+    for (const path of ['/docs', '/docs/getOverview', '/docs/svc_get_recommendations', '/docs/client', '/docs/client/UascopeClient']) {
       const named = `${path}, ${width} px, ${theme}`
       const { page, context, errors, requests } = await openPage(browser, `${server.info.uri}${path}`, {
         size: { width, height: 900 },
@@ -38,20 +38,27 @@ t.test('the page fits every screen, contacts no other service, and violates no p
       t.equal(await page.locator('.menu').isVisible(), width < 1000, `${named}: the menu`)
       t.same(errors, [], `${named}: nothing is blocked`)
       for (const { url } of requests) t.match(url, /^(http:\/\/127\.0\.0\.1:\d+\/docs|data:,)/)
-      t.equal(await page.evaluate(() => document.scripts.length), 0)
+      t.equal(await page.evaluate(() => document.scripts.length), path === '/docs' ? 1 : 0)
       await context.close()
     }
   }
 
   const { page } = await openPage(browser, `${server.info.uri}/docs`, { size: { width: 390, height: 800 } })
   await page.locator('.menu summary').click()
-  await page.locator('.menu a[href="#getReport"]').click()
-  t.equal(new URL(page.url()).hash, '#getReport')
+  await page.locator('.menu a[href="#errors"]').click()
+  t.equal(new URL(page.url()).hash, '#errors')
   const under = await page.evaluate(() => {
-    const [header, heading] = ['.top', '#getReport .name'].map(name => document.querySelector(name)!.getBoundingClientRect())
+    const [header, heading] = ['.top', '#errors h2'].map(name => document.querySelector(name)!.getBoundingClientRect())
     return { hidden: heading!.top < header!.bottom, shown: heading!.bottom <= innerHeight }
   })
   t.same(under, { hidden: false, shown: true }, 'a link leads to where its heading is seen')
   await page.locator('.menu summary').press('Tab')
   t.equal(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle), 'solid', 'the focus is seen')
+
+  await page.getByRole('searchbox').fill('ROAS_age')
+  t.strictSame(await page.locator('#found a:visible').allInnerTexts(), ['getRoasHistory'])
+  await page.locator('#found a:visible').click()
+  await page.waitForURL('**/docs/getRoasHistory')
+  await page.locator('.brand').click()
+  await page.waitForURL('**/docs#start')
 })

@@ -2,21 +2,25 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { PROBLEMS } from '../../../../server/checks/problem.ts'
 import { operationsOf, parseContract } from '../../../../server/http/docs/contract.ts'
-import { docsPage } from '../../../../server/http/docs/docs-page.ts'
+import { docsPages } from '../../../../server/http/docs/docs-page.ts'
 
 const json = readFileSync('generated/openapi.json', 'utf8')
 const contract = parseContract(json)
-const page = docsPage(json, { web: true, today: '2026-03-05' })
-const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(match => match[1]!)
+const pages = docsPages(json, { web: true, today: '2026-03-05' })
+const first = pages.get('')!
+function idsOf(page: string): string[] {
+  return [...page.matchAll(/\sid="([^"]*)"/g)].map(match => match[1]!)
+}
 
 /** What stands between the beginning of the article and its end. */
 function article(id: string): string {
+  const page = pages.get(id) ?? ''
   const start = page.indexOf(`<article id="${id}">`)
   t.not(start, -1, id)
   return page.slice(start, page.indexOf('</article>', start))
 }
 
-t.test('every part of the contract is on the page', async t => {
+t.test('every part of the contract is on a page', async t => {
   for (const operation of operationsOf(contract)) {
     const shown = article(operation.operationId)
     t.match(shown, `<code>${operation.path}</code>`)
@@ -39,16 +43,38 @@ t.test('every part of the contract is on the page', async t => {
     for (const field of Object.keys(tool.output.properties ?? {})) t.match(shown, `><code>${field}</code></td>`, `${name} ${field}`)
     if (tool.example !== undefined) t.match(shown, 'class="example"')
   }
-  for (const name of Object.keys(contract.components.headers)) t.ok(ids.includes(`header-${name.toLowerCase()}`), name)
-  for (const code of Object.keys(PROBLEMS)) t.match(page, `<tr id="${code}">`)
+  for (const name of Object.keys(contract.components.headers)) t.ok(idsOf(first).includes(`header-${name.toLowerCase()}`), name)
+  for (const code of Object.keys(PROBLEMS)) t.match(first, `<tr id="${code}">`)
 })
 
-t.test('ids are unique, and every link within the page has a target', async t => {
-  t.same([...new Set(ids)], ids)
-  const links = new Set([...page.matchAll(/href="#([^"]*)"/g)].map(match => match[1]!))
-  t.ok(links.size > 80, String(links.size))
-  for (const id of links) t.ok(ids.includes(id), id)
-  for (const operation of operationsOf(contract)) t.ok(links.has(operation.operationId))
+t.test('ids of a page are unique, and every link to a page has a target', async t => {
+  let links = 0
+  for (const [name, page] of pages) {
+    t.same([...new Set(idsOf(page))], idsOf(page))
+    const path = name === '' ? '/docs' : `/docs/${name}`
+    for (const [, href] of page.matchAll(/href="((?:\.\.\/docs|docs\/\w+|\w+)?(?:#[^"]*)?)"/g)) {
+      const { pathname, hash } = new URL(href!, `http://service.test${path}`)
+      if (pathname === '/docs/client') continue
+      const target = pages.get(pathname.slice('/docs/'.length))
+      t.ok(target, `${path}: ${href}`)
+      if (hash !== '') t.ok(idsOf(target!).includes(decodeURIComponent(hash.slice(1))), `${path}: ${href}`)
+      links++
+    }
+  }
+  t.ok(links > 1000, String(links))
+  for (const { operationId } of operationsOf(contract)) t.match(first, `href="docs/${operationId}"`)
+})
+
+t.test('the search finds operations by parameters, columns and fields, and terms and error codes by name', async t => {
+  const entries = [...first.matchAll(/<li hidden data-words="([^"]*)">\s*<a href="([^"]*)">/g)].map(([, words, href]) => ({ words, href }))
+  const found = (...words: string[]) =>
+    entries.filter(entry => words.every(word => entry.words!.includes(word.toLowerCase()))).map(({ href }) => href)
+  t.strictSame(found('exactly nothing'), [])
+  t.ok(found('dsiValues').includes('docs/getReport'))
+  t.ok(found('roas_age').includes('docs/getRoasHistory'))
+  t.ok(found('marginalRoas').includes('docs/getRecommendations'))
+  t.ok(found('pacing', 'term').includes('docs/glossary#term-pacing'))
+  t.ok(found('rate_limited').includes('#rate_limited'))
 })
 
 t.test('no text of the contract becomes markup', async t => {
@@ -56,15 +82,15 @@ t.test('no text of the contract becomes markup', async t => {
   const spoilt = JSON.stringify(contract, (key, value: unknown) =>
     ['description', 'summary', 'title', 'example', 'default'].includes(key) && typeof value === 'string' ? `${value}${evil}` : value,
   )
-  const { length } = page.match(/<img/g) ?? []
-  t.equal(length, 0)
-  const shown = docsPage(spoilt, { web: true, today: '2026-03-05' })
+  for (const page of pages.values()) t.notMatch(page, '<img')
+  const shown = [...docsPages(spoilt, { web: true, today: '2026-03-05' }).values()].join('')
   t.notMatch(shown, '<img')
   t.match(shown, '&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')
 })
 
 t.test('dates in recipes are relative to the day', async t => {
-  t.match(page, 'since=2026-02-26&amp;changed=true')
-  t.match(page, 'startDate=2026-02-01&amp;endDate=2026-02-28')
-  t.match(docsPage(json, { web: true, today: '2026-01-01' }), 'startDate=2025-12-01&amp;endDate=2025-12-31')
+  const recipes = pages.get('recipes')
+  t.match(recipes, 'since=2026-02-26&amp;changed=true')
+  t.match(recipes, 'startDate=2026-02-01&amp;endDate=2026-02-28')
+  t.match(docsPages(json, { web: true, today: '2026-01-01' }).get('recipes'), 'startDate=2025-12-01&amp;endDate=2025-12-31')
 })
