@@ -6,17 +6,25 @@ import type { Exact } from './exact.ts'
 import type { ClientOptions, RequestOptions } from './options.ts'
 import type { ReportRow } from './report-row.ts'
 import type { RoasHistoryRow } from './roas-history-row.ts'
+import type { Incomplete } from './shapes.ts'
 import { recommendationRows, reportRows, roasHistoryRows, type RowsOptions } from './stream-rows.ts'
 
 /** The service's operations, one method each, and the rows of the large ones, one by one. */
 export class UascopeClient extends Methods {
   readonly #connection: Connection
+  readonly #options: ClientOptions
 
   /** @throws UascopeError if the key or address is missing, or an option is invalid */
   constructor(options: ClientOptions = {}) {
     const connection = new Connection(options)
     super(connection)
     this.#connection = connection
+    this.#options = options
+  }
+
+  /** A client with these options and the others of this one. */
+  withOptions(options: ClientOptions): UascopeClient {
+    return new UascopeClient({ ...this.#options, ...options })
   }
 
   /**
@@ -24,7 +32,7 @@ export class UascopeClient extends Methods {
    * response, so an import during the iteration neither skips nor repeats a row. Leaving the loop ends the download.
    * * A broken connection resumes where it stopped. If the file has changed by then, the iteration fails with a ConnectionError.
    */
-  reportRows<const Parameters extends GetReportParameters>(
+  reportRows<const Parameters extends Incomplete<GetReportParameters>>(
     parameters: Exact<Parameters, GetReportParameters>,
     options?: RowsOptions,
   ): AsyncGenerator<ReportRow<Parameters>, void, undefined> {
@@ -32,7 +40,7 @@ export class UascopeClient extends Methods {
   }
 
   /** The rows of the ROAS history, read like those of `reportRows`. */
-  roasHistoryRows<const Parameters extends GetRoasHistoryParameters>(
+  roasHistoryRows<const Parameters extends Incomplete<GetRoasHistoryParameters>>(
     parameters: Exact<Parameters, GetRoasHistoryParameters>,
     options?: RowsOptions,
   ): AsyncGenerator<RoasHistoryRow<Parameters>, void, undefined> {
@@ -40,7 +48,7 @@ export class UascopeClient extends Methods {
   }
 
   /** The recommendations of one run, one by one: they are one response. */
-  recommendationRows<const Parameters extends GetRecommendationsParameters>(
+  recommendationRows<const Parameters extends Incomplete<GetRecommendationsParameters>>(
     parameters: Exact<Parameters, GetRecommendationsParameters>,
     options?: Omit<RequestOptions, 'ifNoneMatch'>,
   ): AsyncGenerator<Recommendation, void, undefined> {

@@ -6,6 +6,7 @@ import {
   checkNumber,
   type ClientOptions,
   type Fetch,
+  type FetchOptions,
   type FetchResponse,
   type FileRequestOptions,
   keySource,
@@ -40,6 +41,7 @@ export class Connection {
   readonly #headers: Record<string, string>
   readonly #authorization: () => Promise<Record<string, string>>
   readonly #fetch: Fetch
+  readonly #fetchOptions: FetchOptions | undefined
   readonly #timeout: number
   readonly #logger: Logger
   readonly #hooks: Pick<ClientOptions, 'onRequest' | 'onResponse'>
@@ -56,6 +58,7 @@ export class Connection {
     this.#headers = mergeHeaders(userAgent(), options.headers)
     this.#authorization = keySource(options)
     this.#fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
+    this.#fetchOptions = options.fetchOptions
     this.#timeout = checkNumber('timeout', options.timeout ?? 60_000, 1)
     this.maxRetries = checkNumber('maxRetries', options.maxRetries ?? 2, 0)
     this.#logger = options.logger ?? {}
@@ -152,7 +155,7 @@ export class Connection {
       quietly(() => this.#hooks.onResponse?.({ request, ms: Date.now() - began, ...outcome }))
     }
     try {
-      const response = await this.#fetch(url, { method, headers: request.headers, signal })
+      const response = await this.#fetch(url, { ...this.#fetchOptions, method, headers: request.headers, signal })
       const { status, headers } = response as Response
       done({ status, headers })
       log(this.#logger, 'debug', 'uascope: answer', { url, status, ms: Date.now() - began, headers: redactHeaders(headers) })

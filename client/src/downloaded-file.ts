@@ -37,6 +37,8 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
   readonly unmatchedFilters: readonly string[]
   /** DSIs without forecasts in the run: cohorts younger than that have no value there. */
   readonly withheldDsis: readonly { dsi: number; reason: string }[]
+  /** DSIs whose forecasts no test has judged yet. */
+  readonly untestedDsis: readonly number[]
   /** ROAS history: age in days from which a value covers the whole cohort. */
   readonly fullFromAge: number | null
   /** ROAS history: age in days from which a value is actual. */
@@ -66,6 +68,7 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
       dsi: Number(dsi),
       reason: reason!,
     }))
+    this.untestedDsis = headers.get('untested-dsis')?.split(', ').map(Number) ?? []
     this.fullFromAge = numberOf(headers, 'full-from-age')
     this.actualFromAge = numberOf(headers, 'actual-from-age')
     this.requestId = headers.get('x-request-id')

@@ -4,10 +4,14 @@ import type { ReportRow } from './report-row.ts'
 import type { Alone, AskedColumn, Excludes, fault, NotWith, OnlyWith, Requires, ValueOnlyWith } from './shapes.ts'
 
 /**
- * Rejects properties that the shape lacks, which an inferred type would accept, and combinations that the rules forbid. The expected type names
- * the error, so that the compiler displays it.
+ * Rejects missing parameters, properties that the shape lacks, which an inferred type would accept, and combinations that the rules forbid.
+ * The expected type names the error, so that the compiler displays it.
  */
-export type Exact<Given, Shape> = Given & Shape & Unknown<Given, Shape> & Misplaced<Given, RulesOf<Shape>>
+export type Exact<Given, Shape> = [RequiredOf<Shape>] extends [keyof Given]
+  ? Given & Shape & Unknown<Given, Shape> & Misplaced<Given, RulesOf<Shape>>
+  : `${Exclude<RequiredOf<Shape>, keyof Given> & string} is required`
+
+type RequiredOf<Shape> = { [Name in keyof Shape]-?: Record<never, never> extends Pick<Shape, Name> ? never : Name }[keyof Shape]
 
 type Unknown<Given, Shape> = {
   [Name in Exclude<keyof Given & string, keyof Shape>]: Refused<Meant<Name, keyof Shape & string>>

@@ -28,7 +28,16 @@ export {
 export type { Exact } from './exact.ts'
 export type { Logger } from './options.ts'
 export type { Open } from './shapes.ts'
-export type { ClientOptions, Fetch, FileRequestOptions, IncomingResponse, OutgoingRequest, Progress, RequestOptions } from './options.ts'
+export type {
+  ClientOptions,
+  Fetch,
+  FetchOptions,
+  FileRequestOptions,
+  IncomingResponse,
+  OutgoingRequest,
+  Progress,
+  RequestOptions,
+} from './options.ts'
 export type { ParameterFault, ProblemCode } from './errors.ts'
 export type { ReportRow } from './report-row.ts'
 export type { RoasAgeColumn, RoasAges, RoasHistoryRow } from './roas-history-row.ts'

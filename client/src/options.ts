@@ -1,6 +1,9 @@
 import { UascopeError } from './errors.ts'
 import { VERSION } from './version.ts'
 
+/** Further options of the `fetch` in use, such as `credentials`, `cache`, or undici's `dispatcher`. */
+export type FetchOptions = Readonly<Record<string, unknown>>
+
 /** The part of `fetch` that the client uses; the global one and undici's both match. */
 export type Fetch = (
   url: string,
@@ -18,10 +21,14 @@ export interface ClientOptions {
    * that adds it.
    */
   apiKey?: string | null | (() => string | Promise<string>) | undefined
+  /** Allows an API key in a browser, where everyone who opens the page can read it. Default: false. */
+  allowBrowser?: boolean | undefined
   /** The service's address, with or without `/v1`. Default: `UASCOPE_BASE_URL` of the environment. In a browser it may be relative to the page. */
   baseUrl?: string | undefined
   /** Default: the global `fetch`. */
   fetch?: Fetch | undefined
+  /** Passed to `fetch` with every request; method, headers and signal are the client's. */
+  fetchOptions?: FetchOptions | undefined
   /**
    * Maximum milliseconds of an attempt, including its body; for a file, until it starts, and then between chunks.
    * Default: 60,000. `Infinity`: no limit.
@@ -95,8 +102,10 @@ export interface FileRequestOptions extends RequestOptions {
 const NAMES = {
   client: [
     'apiKey',
+    'allowBrowser',
     'baseUrl',
     'fetch',
+    'fetchOptions',
     'timeout',
     'maxRetries',
     'parseJson',
@@ -133,10 +142,16 @@ export function userAgent(): Record<string, string> {
 
 /**
  * The header with the key, read again for every attempt if it is a function.
- * @throws UascopeError if the key is missing or has invalid characters; the message repeats no value
+ * @throws UascopeError if the key is missing, has invalid characters or would be read in a browser; the message repeats no value
  */
-export function keySource({ apiKey = readEnvironment('UASCOPE_API_KEY') }: ClientOptions): () => Promise<Record<string, string>> {
+export function keySource({
+  apiKey = readEnvironment('UASCOPE_API_KEY'),
+  allowBrowser,
+}: ClientOptions): () => Promise<Record<string, string>> {
   if (apiKey === null) return async () => ({})
+  if ('document' in globalThis && !allowBrowser) {
+    throw new UascopeError('Everyone who opens the page can read its API key: let your server add it, or set `allowBrowser`')
+  }
   if (typeof apiKey !== 'function') {
     const header = authorization(apiKey)
     return async () => header

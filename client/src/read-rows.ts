@@ -1,5 +1,6 @@
 import { csvReader } from './csv.ts'
 import type { DownloadedFile } from './downloaded-file.ts'
+import { UascopeError } from './errors.ts'
 
 /**
  * The file's rows as plain objects: dates as `YYYY-MM-DD`, timestamps in ISO 8601 with milliseconds, as in the service's JSON. Reads Parquet
@@ -16,8 +17,17 @@ export function csvRows(text: string): object[] {
 
 type Row = Record<string, unknown>
 
+/** Bundlers let an import fail at run time if it is in a `try`: a program that reads only CSV is built without `hyparquet`. */
+async function parquetReader() {
+  try {
+    return await import('hyparquet')
+  } catch (cause) {
+    throw new UascopeError('Reading rows of Parquet needs the package hyparquet: install it, or request format csv', { cause })
+  }
+}
+
 async function parquetRows(bytes: Uint8Array<ArrayBuffer>): Promise<object[]> {
-  const { parquetMetadata, parquetReadObjects } = await import('hyparquet')
+  const { parquetMetadata, parquetReadObjects } = await parquetReader()
   const metadata = parquetMetadata(bytes.buffer)
   const rows: Row[] = await parquetReadObjects({ file: bytes.buffer, metadata })
   for (const { name, converted_type: type, logical_type: logical } of metadata.schema.slice(1)) {

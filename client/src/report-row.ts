@@ -13,7 +13,7 @@ import type {
   PossibleValues,
   ReportColumns,
 } from './columns.ts'
-import type { Open } from './shapes.ts'
+import type { Incomplete } from './shapes.ts'
 
 /** The contract's columns of a metric: those that start with its name. */
 type ColumnsOf<Metric extends string> = Extract<keyof ReportColumns, Metric | `${Metric}_${string}`>
@@ -53,7 +53,7 @@ interface Names {
   /** First day of the cohort's period, `YYYY-MM-DD`. */
   install_cohort: string
   /** The platform of the installs; `Unknown` if missing. */
-  platform: Open<Platform>
+  platform: Platform
   /** Ad network; `Unknown` if missing. */
   network: string
   /** Campaign name; `Unknown` if missing. */
@@ -153,7 +153,7 @@ type TargetColumns<Targets> = [Targets] extends [false]
  * A row of the report that these parameters request: exactly its columns if the parameters are known at compile time, otherwise all
  * possible columns, as optional ones. Default DSIs depend on the app, so their columns are optional.
  */
-export type ReportRow<Parameters extends GetReportParameters = GetReportParameters> = Parameters extends unknown
+export type ReportRow<Parameters extends Incomplete<GetReportParameters> = GetReportParameters> = Parameters extends unknown
   ? Flat<
       SplitBy<
         CertainNames<Parameters['granularity'], Given<Parameters, 'groupBy', Usual>>,

@@ -48,7 +48,9 @@ type FileAnswer = Answer<ReadableStream<Uint8Array>>
 function checkedFile({ body, response, watchdog }: Answer<ReadableStream<Uint8Array> | null>, headOnly = false): FileAnswer {
   const type = response.headers.get('content-type')
   if (headOnly) body = new Response('').body
-  if (body !== null && /^(text\/csv|application\/octet-stream)\s*(;|$)/i.test(type ?? '')) return { body, response, watchdog }
+  const isFile = /^(text\/csv|application\/octet-stream)\s*(;|$)/i.test(type ?? '')
+  if (isFile && body !== null) return { body, response, watchdog }
+  if (isFile) throw new UascopeError('Downloads need streams, which this `fetch` lacks: set the option `fetch`, or call from a server')
   body?.cancel().catch(() => {})
   throw new ConnectionError(`Expected a file; ${describe(response, watchdog.request)}`)
 }
@@ -63,20 +65,20 @@ type QueryValue = string | number | boolean | null | undefined | readonly (strin
 /**
  * The query string of the given parameters. Lists drop duplicates and quote a value (RFC 4180) that contains a comma, is empty or starts with a
  * double quote. An empty list is sent, so that the service refuses it: omitted, it would match everything.
- * @param displayed lists whose values may also be written as displayed, in capitals
+ * @param parameters plain JavaScript may leave them out: the service then names the required ones
+ * @param words parameters whose values are the contract's words, which may be written in any case
  * @throws UascopeError for text that is not valid Unicode, which a URL cannot contain
  */
-export function queryString(parameters: object, displayed: readonly string[]): string {
-  return Object.entries(parameters as Record<string, QueryValue>)
+export function queryString(parameters: unknown, words: readonly string[]): string {
+  return Object.entries((parameters ?? {}) as Record<string, QueryValue>)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${encoded(name, textOf(value, displayed.includes(name)))}`)
+    .map(([name, value]) => `${name}=${encoded(name, textOf(value, words.includes(name)))}`)
     .join('&')
 }
 
-function textOf(value: QueryValue, lowerCase: boolean): string {
-  if (!Array.isArray(value)) return String(value ?? '')
-  const texts = value.map(item => (lowerCase ? String(item).toLowerCase() : String(item)))
-  return [...new Set(texts)].map(quoted).join(',')
+function textOf(value: QueryValue, isWord: boolean): string {
+  const written = (item: unknown) => (isWord ? String(item).toLowerCase() : String(item))
+  return Array.isArray(value) ? [...new Set(value.map(written))].map(quoted).join(',') : written(value ?? '')
 }
 
 function encoded(name: string, text: string): string {

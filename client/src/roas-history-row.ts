@@ -2,7 +2,7 @@ import type { RoasHistoryCells } from '../../generated/client/cells.ts'
 import type { Platform, RevenueType, RoasType } from '../../generated/client/models.ts'
 import type { GetRoasHistoryParameters } from '../../generated/client/parameters.ts'
 import type { AnyValue, Declared, Filled, Flat, Given, RoasHistoryColumns } from './columns.ts'
-import type { Open } from './shapes.ts'
+import type { Incomplete, Open } from './shapes.ts'
 
 /** A column of a cohort age in days. */
 export type RoasAgeColumn = Filled<'roas_age_{age}' & keyof RoasHistoryColumns, AnyValue>
@@ -13,7 +13,7 @@ interface Columns<Dsi, Roas, Revenue> {
   /** `id` of the recommendation in the latest succeeded run. */
   recommendation_id: number
   /** The platform of the installs; `Unknown` if missing. */
-  platform: Open<Platform>
+  platform: Platform
   /** Ad network; `Unknown` if missing. */
   network: string
   /** Campaign name; `Unknown` if missing. */
@@ -54,7 +54,7 @@ type RowAt<Granularity, Dsi, Roas, Revenue> = Granularity extends unknown
   : never
 
 /** A row of the ROAS history that these parameters request; a union if they are not known at compile time. */
-export type RoasHistoryRow<Parameters extends GetRoasHistoryParameters = GetRoasHistoryParameters> = Parameters extends unknown
+export type RoasHistoryRow<Parameters extends Incomplete<GetRoasHistoryParameters> = GetRoasHistoryParameters> = Parameters extends unknown
   ? RowAt<
       Parameters['granularity'],
       Given<Parameters, 'dsi', number>,

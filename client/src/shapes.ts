@@ -1,6 +1,9 @@
 /** One of these words today; the service may add others, so a `switch` over it needs a `default`. */
 export type Open<Word extends string> = Word | (string & {})
 
+/** A shape of which names may be missing, so that the compiler infers what is given and `Exact` names them. */
+export type Incomplete<Shape> = { readonly [Name in keyof Shape]?: Shape[Name] }
+
 /** A field, ascending, or `-` and a field, descending. */
 export type FieldOrder<Row, Other extends keyof Row = never> = `${'' | '-'}${Exclude<keyof Row, Other> & string}`
 

@@ -8,6 +8,7 @@ import type { Exact } from './exact.ts'
 import type { FileRequestOptions, RequestOptions } from './options.ts'
 import type { ReportRow } from './report-row.ts'
 import type { RoasHistoryRow } from './roas-history-row.ts'
+import type { Incomplete } from './shapes.ts'
 
 /** Options of rows that are read one by one. */
 export type RowsOptions = Omit<FileRequestOptions, 'headOnly' | 'ifNoneMatch'>
@@ -17,27 +18,27 @@ export type RowsOptions = Omit<FileRequestOptions, 'headOnly' | 'ifNoneMatch'>
  * response, so an import during the iteration neither skips nor repeats a row. Leaving the loop ends the download.
  * * A broken connection resumes where it stopped. If the file has changed by then, the iteration fails with a ConnectionError.
  */
-export function reportRows<const Parameters extends GetReportParameters>(
+export function reportRows<const Parameters extends Incomplete<GetReportParameters>>(
   connection: Connection,
   parameters: Exact<Parameters, GetReportParameters>,
   options?: RowsOptions,
 ): AsyncGenerator<ReportRow<Parameters>, void, undefined> {
-  const asked: GetReportParameters = { ...parameters, format: 'csv' }
+  const asked = { ...(parameters as GetReportParameters), format: 'csv' } as const
   return rowsOf(() => getReport(connection, asked, options))
 }
 
 /** The rows of the ROAS history, read like those of `reportRows`. */
-export function roasHistoryRows<const Parameters extends GetRoasHistoryParameters>(
+export function roasHistoryRows<const Parameters extends Incomplete<GetRoasHistoryParameters>>(
   connection: Connection,
   parameters: Exact<Parameters, GetRoasHistoryParameters>,
   options?: RowsOptions,
 ): AsyncGenerator<RoasHistoryRow<Parameters>, void, undefined> {
-  const asked: GetRoasHistoryParameters = { ...parameters, format: 'csv' }
+  const asked = { ...(parameters as GetRoasHistoryParameters), format: 'csv' } as const
   return rowsOf(() => getRoasHistory(connection, asked, options))
 }
 
 /** The recommendations of one run, one by one: they are one response. */
-export async function* recommendationRows<const Parameters extends GetRecommendationsParameters>(
+export async function* recommendationRows<const Parameters extends Incomplete<GetRecommendationsParameters>>(
   connection: Connection,
   parameters: Exact<Parameters, GetRecommendationsParameters>,
   options?: Omit<RequestOptions, 'ifNoneMatch'>,

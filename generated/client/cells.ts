@@ -904,6 +904,18 @@ export interface ReportCells {
   payback_full_blended_gross: number | null
   /** `net`. `full_blended`. Days since install until revenue reaches spend, to one decimal. */
   payback_full_blended_net: number | null
+  /** `gross`. `paid`. Largest DSI with known revenue: an empty payback is not reached by then. Null without spend or known revenue. */
+  payback_known_dsi_paid_gross: number | null
+  /** `net`. `paid`. Largest DSI with known revenue: an empty payback is not reached by then. Null without spend or known revenue. */
+  payback_known_dsi_paid_net: number | null
+  /** `gross`. `incremental_blended`. Largest DSI with known revenue: an empty payback is not reached by then. Null without spend or known revenue. */
+  payback_known_dsi_incremental_blended_gross: number | null
+  /** `net`. `incremental_blended`. Largest DSI with known revenue: an empty payback is not reached by then. Null without spend or known revenue. */
+  payback_known_dsi_incremental_blended_net: number | null
+  /** `gross`. `full_blended`. Largest DSI with known revenue: an empty payback is not reached by then. Null without spend or known revenue. */
+  payback_known_dsi_full_blended_gross: number | null
+  /** `net`. `full_blended`. Largest DSI with known revenue: an empty payback is not reached by then. Null without spend or known revenue. */
+  payback_known_dsi_full_blended_net: number | null
   /** Install dates of the period within the range; with `maturity` only. */
   period_days: number
   /** DSI 0. Share of those days that is actual at the DSI, 0 to 1; with `maturity` only. */

@@ -30,6 +30,8 @@ export const reportColumns = {
   organic_installs: 'whole',
   /** Days since install until revenue reaches spend, to one decimal. */
   'payback_{roasType}_{revenueType}': 'number or null',
+  /** Largest DSI with known revenue: an empty payback is not reached by then. Null without spend or known revenue. */
+  'payback_known_dsi_{roasType}_{revenueType}': 'number or null',
   /** With `compare` only, after each metric column, and each of maturity and covered shares: its value in the compared range, of the same type. */
   '{column}_before': 'number or null',
   /** With `compare` only, after `<column>_before` of a metric column: now / before - 1; null if before is null or 0. */

@@ -31,6 +31,7 @@ export const plannedCampaignFields = {
   network: 'text',
   campaign: 'text',
   country: 'text',
+  currentDailySpend: 'number',
   dailySpend: 'number',
   plannedDailySpend: 'number',
   change: 'number',
@@ -46,7 +47,8 @@ export const plannedCampaignFields = {
   responseElasticity: 'number',
   responseLow: 'number',
   responseHigh: 'number',
-  limitedBy: 'text'
+  limitedBy: 'text',
+  stepReason: 'text'
 } as const
 
 export const previousRecommendationFields = {
@@ -106,7 +108,8 @@ export const recommendationFields = {
   responseLow: 'number',
   responseHigh: 'number',
   marginalRoas: 'number',
-  suggestedMove: 'text',
+  responseEvidence: 'text',
+  tested: 'flag',
   currentDailySpend: 'number',
   actualRoas: 'number',
   actionInHindsight: 'text',
@@ -127,5 +130,13 @@ export const stepFields = {
   gain: 'number',
   gainLow: 'number',
   gainHigh: 'number',
-  bounds: 'flag'
+  bounds: 'flag',
+  bidStays: 'flag',
+  optimisationDsi: 'whole',
+  targetDsi: 'whole',
+  targetRoas: 'number',
+  tested: 'flag',
+  nextRoas: 'number',
+  rightShare: 'number',
+  judged: 'whole'
 } as const

@@ -6,6 +6,7 @@ import type { DownloadedFile } from '../../client/src/downloaded-file.ts'
 import type { Exact } from '../../client/src/exact.ts'
 import type { FileRequestOptions, RequestOptions } from '../../client/src/options.ts'
 import type { FormatOf } from '../../client/src/columns.ts'
+import type { Incomplete } from '../../client/src/shapes.ts'
 import type { ReportRow } from '../../client/src/report-row.ts'
 import type { RoasHistoryRow } from '../../client/src/roas-history-row.ts'
 import type { Alert, App, AppSettings, BudgetPlan, Campaign, Event, ForecastAccuracy, Overview, Pacing, Recommendation, TrackRecord } from './models.ts'
@@ -50,8 +51,8 @@ export class Methods {
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
-  getAppSettings(
-    parameters: GetAppSettingsParameters,
+  getAppSettings<const Parameters extends Incomplete<GetAppSettingsParameters>>(
+    parameters: Exact<Parameters, GetAppSettingsParameters>,
     options?: RequestOptions
   ): Call<AppSettings> {
     return operations.getAppSettings(this.#connection, parameters, options)
@@ -65,8 +66,8 @@ export class Methods {
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
-  listCampaigns(
-    parameters: ListCampaignsParameters,
+  listCampaigns<const Parameters extends Incomplete<ListCampaignsParameters>>(
+    parameters: Exact<Parameters, ListCampaignsParameters>,
     options?: RequestOptions
   ): Call<Campaign[]> {
     return operations.listCampaigns(this.#connection, parameters, options)
@@ -92,7 +93,7 @@ export class Methods {
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
-  getRecommendations<const Parameters extends GetRecommendationsParameters>(
+  getRecommendations<const Parameters extends Incomplete<GetRecommendationsParameters>>(
     parameters: Exact<Parameters, GetRecommendationsParameters>,
     options?: RequestOptions
   ): Call<Recommendation[]> {
@@ -105,20 +106,24 @@ export class Methods {
    * The daily spend per campaign that brings the most revenue, calculated from the recommendations of the latest succeeded run; nothing is stored or changed. Give
    * exactly one goal: `dailyBudget` (a total to spend), `budgetChange` (a change of today's total) or `targetRoas` (the most revenue at this blended ROAS or better).
    *
+   * The plan follows the steps: a campaign's spend rises only with SCALE, falls only with REDUCE, and stays where its `step` is `keep` for another reason than a budget (`limitedBy` is `call`). With the same total, money
+   * moves only if a campaign may rise; otherwise nothing moves and `onlyCuts` is true. `followSteps=false` plans without regard to the steps.
+   *
    * Campaigns start from today's spend. Those whose `step` is `stopped` or `check_data` are left out. Revenue is what one day's installs bring by the target DSI, in the deciding types. At a daily
-   * spend `x`, a campaign with `dailySpend` `s` brings `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every
-   * campaign that is not at a bound. No move exceeds `maxStep`, and all raises together fit what budgets of the month leave (`limitedBy` is `budget`).
+   * spend `x`, a campaign with `currentDailySpend` `s` brings `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every
+   * campaign that is not at a bound. No move exceeds `maxStep`. For each budget of the month, the changes of its campaigns add up to at most what it leaves (`amount` - `expected` of `GET /v1/pacing`, at least 0, over the days
+   * left), so what the plan cuts is there for what it raises (`limitedBy` is `budget`). Campaigns outside the response keep today's spend. An overspent budget allows no net raise and forces no cut.
    *
    * Revenue counts installs as the networks attribute them. Where campaigns share an audience, a raise takes installs from others, and brings less than the plan says.
    *
-   * A campaign keeps its spend (`limitedBy` is `evidence`) if the run gives no response for it, or a vague one: `responseHigh - responseLow` above 0.4. If no plan
+   * A campaign keeps its spend (`limitedBy` is `evidence`) if the run gives no response for it, a vague one (`responseHigh - responseLow` above 0.4), or one without an interval (both ends equal), or if its target DSI is not tested. If no plan
    * within the bounds meets the goal, the response is the nearest one, with `reached: false`.
    *
    * The 80 % intervals cover the errors of today's predicted ROAS and of the response to a move. Errors count as the same within a network, and as correlated by 0.5 between networks. Without a succeeded run, there are no campaigns.
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
-  getBudgetPlan<const Parameters extends GetBudgetPlanParameters>(
+  getBudgetPlan<const Parameters extends Incomplete<GetBudgetPlanParameters>>(
     parameters: Exact<Parameters, GetBudgetPlanParameters>,
     options?: RequestOptions
   ): Call<BudgetPlan> {
@@ -140,8 +145,8 @@ export class Methods {
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
-  getPacing(
-    parameters: GetPacingParameters,
+  getPacing<const Parameters extends Incomplete<GetPacingParameters>>(
+    parameters: Exact<Parameters, GetPacingParameters>,
     options?: RequestOptions
   ): Call<Pacing[]> {
     return operations.getPacing(this.#connection, parameters, options)
@@ -163,7 +168,7 @@ export class Methods {
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
-  getTrackRecord<const Parameters extends GetTrackRecordParameters>(
+  getTrackRecord<const Parameters extends Incomplete<GetTrackRecordParameters>>(
     parameters: Exact<Parameters, GetTrackRecordParameters>,
     options?: RequestOptions
   ): Call<TrackRecord[]> {
@@ -186,7 +191,7 @@ export class Methods {
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
-  getForecastAccuracy<const Parameters extends GetForecastAccuracyParameters>(
+  getForecastAccuracy<const Parameters extends Incomplete<GetForecastAccuracyParameters>>(
     parameters: Exact<Parameters, GetForecastAccuracyParameters>,
     options?: RequestOptions
   ): Call<ForecastAccuracy[]> {
@@ -201,7 +206,7 @@ export class Methods {
    *
    * Columns, in this order: `install_cohort`, `platform`, `network`, `campaign`, `country` (campaign_geo only), `spend`, `installs_<type>`,
    * `cpi_<type>`, `revenue_<type>_<revenue>_d<n>`, `ltv_<type>_<revenue>_d<n>`, `roas_<type>_<revenue>_d<n>`, `profit_<type>_<revenue>_d<n>`,
-   * `organic_installs`, `payback_<type>_<revenue>`; only the requested metrics, and
+   * `organic_installs`, `payback_<type>_<revenue>`, `payback_known_dsi_<type>_<revenue>`; only the requested metrics, and
    * with `groupBy` only the names it lists; types in the order paid,
    * incremental_blended, full_blended; gross before net; DSIs ascending. `install_cohort` is the start of the period: weeks start
    * on Monday (ISO 8601), months on the first; with `installGrouping=total` it is the first date of the range. Only install dates within the range count, so the first and last
@@ -214,7 +219,8 @@ export class Methods {
    *
    * `profit` is revenue minus spend, null where revenue is; `organic_installs` is full blended minus paid installs. `payback` is the first day
    * since install, to one decimal, on which the row's cumulative revenue reaches its spend, interpolated linearly between the app's available
-   * DSIs: the smallest one if revenue already suffices there, null without spend or if no DSI with known revenue suffices. Like ROAS, `profit` and
+   * DSIs: the smallest one if revenue already suffices there, null without spend or if no DSI with known revenue suffices.
+   * `payback_known_dsi_<type>_<revenue>` beside it says why it is null: not reached by that DSI, the largest with known revenue, or, if it is null too, no spend or no known revenue. Like ROAS, `profit` and
    * `payback` cover, with `partial=true`, the cohorts with known revenue, in revenue and spend alike.
    *
    * **Comparison.** With `compare` each metric column is followed by `<column>_before`, its value in the compared range, and `<column>_change`,
@@ -236,7 +242,7 @@ export class Methods {
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
-  getReport<const Parameters extends GetReportParameters>(
+  getReport<const Parameters extends Incomplete<GetReportParameters>>(
     parameters: Exact<Parameters, GetReportParameters>,
     options?: FileRequestOptions
   ): Call<DownloadedFile<ReportRow<Parameters>, FormatOf<Parameters>>> {
@@ -266,7 +272,7 @@ export class Methods {
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
-  getRoasHistory<const Parameters extends GetRoasHistoryParameters>(
+  getRoasHistory<const Parameters extends Incomplete<GetRoasHistoryParameters>>(
     parameters: Exact<Parameters, GetRoasHistoryParameters>,
     options?: FileRequestOptions
   ): Call<DownloadedFile<RoasHistoryRow<Parameters>, FormatOf<Parameters>>> {
@@ -279,9 +285,11 @@ export class Methods {
    * Alerts of the latest succeeded alert run or, when `startDate` is given, every alert of succeeded runs created in the range. Newest run first,
    * highest `dailySpend` first within a run, then `id`, unless `sort` is given. With `distinct=true`, an alert raised by several runs is one row.
    *
+   * What to do with a campaign is its `step`, the same as in `GET /v1/recommendations`. `recommendedAction` is the text of the pipeline that delivered the alert, not the step.
+   *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
-  getAlerts<const Parameters extends GetAlertsParameters>(
+  getAlerts<const Parameters extends Incomplete<GetAlertsParameters>>(
     parameters: Exact<Parameters, GetAlertsParameters>,
     options?: RequestOptions
   ): Call<Alert[]> {
@@ -298,8 +306,8 @@ export class Methods {
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
-  listEvents(
-    parameters: ListEventsParameters,
+  listEvents<const Parameters extends Incomplete<ListEventsParameters>>(
+    parameters: Exact<Parameters, ListEventsParameters>,
     options?: RequestOptions
   ): Call<Event[]> {
     return operations.listEvents(this.#connection, parameters, options)

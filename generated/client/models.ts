@@ -38,9 +38,13 @@ export interface Overview {
   /** DSI of every ROAS here. */
   targetDsi: number
   /** `paid`; `incremental_blended`: paid plus incremental organic; `full_blended`: paid plus all allocated organic. */
-  roasType: Open<RoasType>
+  targetRoasType: Open<RoasType>
   /** `gross`: before fees; `net`: net of fees, taxes and refunds. */
-  revenueType: Open<RevenueType>
+  targetRevenueType: Open<RevenueType>
+  /** Deprecated: use `targetRoasType`. */
+  roasType: Open<'paid' | 'incremental_blended' | 'full_blended'>
+  /** Deprecated: use `targetRevenueType`. */
+  revenueType: Open<'gross' | 'net'>
   /** Half-width of the HOLD band as a share of the target. */
   actionThreshold: number
   /** Amounts are null without a succeeded run. */
@@ -49,6 +53,10 @@ export interface Overview {
   roas: OverviewRoas
   /** Target ROAS of the deciding types, weighted by `dailySpend` over the `campaign` recommendations that have one above 0. Null if none has, or without spend. */
   target: number | null
+  /** Whether forecasts at the target DSI are tested; true without a run. */
+  tested: boolean
+  /** Of all campaigns. */
+  checkpoint: Checkpoint | null
   /** The last eight ISO weeks, oldest first; the last contains `dataThrough` and ends there. Empty without a succeeded run. */
   weeks: OverviewWeek[]
   /** Different alerts of the latest succeeded alert run. */
@@ -59,24 +67,99 @@ export interface Overview {
   openAlertGap: number | null
   /** The latest day with data: `dataThrough`. Null without a succeeded run. */
   yesterday: OverviewYesterday | null
-  /** What is wrong with the data, worst first; empty if nothing is. */
+  /**
+   * What is wrong with the data, worst first: by kind in the order of the enum, then by the daily spend that it affects. Empty if no check failed. Steps of the reasons
+   * `attribution`, `outage`, `no_cost` and `no_installs` follow from these and from those that `otherProblems` counts.
+   */
   data: DataProblem[]
-  /** The first three steps with a direction: `campaign` recommendations by the `gain` of their step, else its `gainLow`, else `gap` times the distance of the bids, then id. */
+  /** Problems besides those in `data`. */
+  otherProblems: number
+  /** The first three steps with a direction, of `campaign` recommendations, in the order of `sort=-stepGain`. */
   actions: OverviewAction[]
   /** Steps with a direction, besides `actions`. */
   otherSteps: number
-  /** What all steps of the app's campaigns are worth together. */
+  /** What the steps of the app's campaigns are worth together: by direction, and `all` of both. */
   stepTotals: {
-    /** Steps of one direction. */
+    /** Totals of steps. Amounts are per day, in the app's currency. The interval covers errors that count as the same within a network and as correlated by 0.5 between networks; it is not the sum of the steps' intervals. */
     more: StepTotals
-    /** Steps of one direction. */
+    /** Totals of steps. Amounts are per day, in the app's currency. The interval covers errors that count as the same within a network and as correlated by 0.5 between networks; it is not the sum of the steps' intervals. */
     less: StepTotals
+    /** Totals of steps. Amounts are per day, in the app's currency. The interval covers errors that count as the same within a network and as correlated by 0.5 between networks; it is not the sum of the steps' intervals. */
+    all: StepTotals
   }
+  /** Spend a day that does not return its target, and how much of it the steps address: over `campaign` recommendations below target that have not `stopped`, `currentDailySpend` x (1 - predicted / target ROAS), a prediction below 0 counted as 0. */
+  shortfall: Shortfall
+  /**
+   * Steps that earlier runs advised too and that were not followed. Compared are today's steps with those of the runs served 7, 14, 21, 28, 35 and 42 days before: as long as each of them advised the same direction,
+   * and today's spend differs by less than 5 % in that direction from the spend of that time, the step has been advised since.
+   */
+  notDone: NotDone
+  /** Budgets of the month of `dataThrough` that are spent, or that are expected to be overspent by more than 5 %, by the amount above budget, spent or expected, descending, then `budgetId`. */
+  overspent: Overspent[]
   trackRecord: TrackRecord
   /** Events that overlap `weeks`, by `startDate`, `endDate` and `id`. */
   events: Event[]
   /** Budgets of the month of `dataThrough`, as `GET /v1/pacing` returns them. Empty without a succeeded run. */
   pacing: Pacing[]
+}
+
+/** Spend a day that does not return its target, and how much of it the steps address: over `campaign` recommendations below target that have not `stopped`, `currentDailySpend` x (1 - predicted / target ROAS), a prediction below 0 counted as 0. */
+export interface Shortfall {
+  /** All of it, per day. */
+  amount: number
+  /** Part of it in campaigns whose step is `less`. */
+  withStep: number
+  /** What these steps are worth a day: the sum of their `gain`, those without one left out. */
+  closed: number
+  /** `closed` / `amount`; null if that is 0. */
+  closedShare: number | null
+  /** Weeks until all of it is closed if the steps of every week close as much: `amount` / `closed`, rounded up. Null unless both are above 0. */
+  weeks: number | null
+  /** The rest of it by `reason` of the step, else by its kind, the largest first. */
+  reasons: ShortfallReason[]
+}
+
+export interface ShortfallReason {
+  /** A `reason` of steps. */
+  reason: string
+  /** Part of the shortfall. */
+  amount: number
+}
+
+/**
+ * Steps that earlier runs advised too and that were not followed. Compared are today's steps with those of the runs served 7, 14, 21, 28, 35 and 42 days before: as long as each of them advised the same direction,
+ * and today's spend differs by less than 5 % in that direction from the spend of that time, the step has been advised since.
+ */
+export interface NotDone {
+  /** Steps that were advised a week ago or earlier. */
+  steps: number
+  /** Change of the daily spend by those of them whose `spendChange` is known. */
+  spendChange: number
+  /** Day, UTC, of the earliest run that advised one of them; null without such steps. */
+  since: string | null
+}
+
+export interface Overspent {
+  /** Budget id. */
+  budgetId: number
+  /** A month written `YYYY-MM`. */
+  month: string
+  /** Platform; null is all. */
+  platform: 'IOS' | 'ANDROID' | 'WEB' | null
+  /** Ad network; null is all. */
+  network: string | null
+  /** Campaign name; null is all. */
+  campaign: string | null
+  /** Budget of the month. */
+  amount: number
+  /** Spend of the month up to `dataThrough`. */
+  spent: number
+  /** Spend of the whole month, expected, as in `pacing`. */
+  expected: number | null
+  /** Days of the month after `dataThrough`. */
+  daysLeft: number
+  /** Daily spend that meets the budget over the days left; null if it is already spent, or without days left. */
+  neededDailySpend: number | null
 }
 
 /** Amounts are null without a succeeded run. */
@@ -136,16 +219,20 @@ export interface OverviewYesterday {
 
 export interface DataProblem {
   /**
-   * `late`: the data end before yesterday (UTC). `failed_run`: a run newer than the served one failed. `attribution`, `outage`: events that hold half of a campaign's lookback dates or more, or an
-   * alert of the metric `attribution` in the latest alert run that covers one. `no_cost`: on `dataThrough` a network has paid installs without spend, or spend without paid installs, and had both on at least half of its days with either in the 7 days before.
+   * - `late`: the data end before yesterday (UTC). `failed_run`: a run newer than the served one failed.
+   * - `attribution`, `outage`: events that hold half of a recommended campaign's lookback dates or more.
+   * - `no_cost`, `no_installs`: a campaign or a network has paid installs without spend, or spend without paid installs. Over the 28 days before the last 3 (for apps with weekly aggregation: the last 7) it had spend or paid
+   *   installs on at least 7 days, and both on at least half of them. In the last 3 (7) one of the two is at least half of its average per day and the other is 0, where 10 installs or more were to be expected. A network with more than half of its
+   *   spending campaigns affected is one problem.
+   * - Alerts of the latest alert run: of the metric `attribution` (kind `attribution`), and of `installs` (`no_installs`) or `spend` (`no_cost`) whose `value` is 0 and `reference` above 0, if one of the last 3 days (7) up to `Data-Through` has none.
    */
-  kind: Open<'late' | 'failed_run' | 'attribution' | 'outage' | 'no_cost'>
+  kind: Open<'late' | 'failed_run' | 'attribution' | 'outage' | 'no_cost' | 'no_installs'>
   /** What is wrong. */
   title: string
   /** First day of the problem. */
   since: string
   /** Platform; null is all. */
-  platform: Open<'IOS' | 'ANDROID' | 'WEB'> | null
+  platform: 'IOS' | 'ANDROID' | 'WEB' | 'Unknown' | null
   /** Ad network; null is all. */
   network: string | null
   /** Campaign name; null is all. */
@@ -158,7 +245,7 @@ export interface OverviewAction {
   /** Its recommendation's id; changes with every run. */
   id: number
   /** The platform of the installs; `Unknown` if missing. */
-  platform: Open<Platform>
+  platform: Platform
   /** Ad network; `Unknown` if missing. */
   network: string
   /** Campaign name; `Unknown` if missing. */
@@ -166,7 +253,7 @@ export interface OverviewAction {
   /** ISO country code; `GLOBAL` when the campaign spans several; `Unknown` if missing. */
   country: string
   /** Recommended action. */
-  action: Open<'SCALE' | 'REDUCE'>
+  action: 'SCALE' | 'REDUCE'
   /** Average daily spend over the bet lookback range. */
   dailySpend: number
   /** Money a day away from target: dailySpend x |predictedRoas / targetRoas - 1|. */
@@ -187,17 +274,14 @@ export interface OverviewAction {
   optimisationRawRoas: number | null
   /** Revenue of one more unit of daily spend, at the target DSI, in the deciding types; null if the run gives none. */
   marginalRoas: number | null
-  /**
-   * Deprecated: use `step`, which takes the response, bids, budgets and data into account. Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %)
-   * although the response is known; `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none.
-   */
-  suggestedMove: Open<SuggestedMove> | null
   /** Today's spend: the average of the last 7 days up to `dataThrough`, days before the first spend left out. */
   currentDailySpend: number
   /** First install date of the bet lookback range. */
   lookbackStartDate: string
   /** Last install date of the bet lookback range. */
   lookbackEndDate: string
+  /** Day, UTC, of the earliest run that advised this and was not followed, as `notDone` compares them; null if the run a week before did not advise it. */
+  advisedSince: string | null
   /**
    * What to do with the campaign: the one decision that follows from its action, response to spend, bids, budgets and data. `more` occurs only with SCALE, `less` only with REDUCE.
    *
@@ -205,31 +289,35 @@ export interface OverviewAction {
    *
    * - `bid_target`: set the bid target to `to`.
    * - `budget`: set the daily spend to `to`.
-   * - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response; then set it back to `from`, unless the next step starts from there.
-   * - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. As one bid and one budget hold for all countries, exclude it or give it a campaign of its own.
+   * - `test`: raise the daily spend by 10 % to `to` for 7 days, to learn the response; then set it back, unless the next step starts there.
+   * - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. One bid and budget hold for all countries: exclude it, or give it a campaign of its own.
    * - `keep`: change nothing. `check_data`: change nothing before the data are checked. `stopped`: the campaign spends nothing any more.
    *
    * `reason` says why nothing changes; it is null if something does:
    *
    * | kind | reason | meaning |
    * |---|---|---|
-   * | `stopped` | null | no spend on the last 3 days up to `Data-Through` (7 for apps with weekly aggregation) |
-   * | `check_data` | `no_cost` | no spend, but paid installs on these days |
-   * | `check_data` | `attribution`, `outage` | such events hold half of the lookback dates or more, or the latest alert run has an alert of the metric `attribution` |
+   * | `stopped` | null | no spend on the last 3 days up to `Data-Through` (7 for apps with weekly aggregation), and no `no_cost` |
+   * | `check_data` | `no_cost`, `no_installs`, `attribution`, `outage` | a problem of this kind in `data` of `GET /v1/overview` covers the campaign |
    * | `check_data` | `no_target`, `withheld`, `no_prediction` | no target above 0; the run withholds forecasts of the target DSI; no predicted ROAS |
    * | `keep` | `within_band` | HOLD |
    * | `keep` | `unsure` | `confidenceScore` below 0.30 |
    * | `keep` | `too_small` | `currentDailySpend` below 5, or a step that rounds to 0 |
-   * | `keep` | `moved` | spend of the last 3 days already differs from `dailySpend` by 5 % or more in the action's direction |
-   * | `keep` | `next_unit_below_target` | SCALE, but one more unit of spend returns less than the target: `marginalRoas` does, or `responseHigh` x the predicted ROAS |
+   * | `keep` | `moved` | spend of the last 3 days differs from `dailySpend` by 5 % or more in the action's direction |
+   * | `keep` | `newest_days_differ` | the ROAS of the newest install days (`newest`) is beyond the HOLD band on the other side of the target |
+   * | `keep` | `next_unit_below_target` | SCALE, but one more unit of spend returns less than the target (`nextRoas`) |
    * | `keep` | `budget_spent` | SCALE, but `budget` has no room for it |
-   * | `keep` | `bid_against_action` | the recommended bid target moves spend against the action |
-   * | `keep` | `paced` | the live bid target is at the recommended one, and pacing holds that back |
+   * | `keep` | `app_brake` | SCALE, but raises that gain more already take the app's daily spend to its `brake` |
+   * | `keep` | `paced` | the live bid target is at the recommended one, it changed within 14 days, and pacing holds the rest back |
    * | `keep` | `held` | the response is known, and the run suggests no step in the action's direction |
    * | `keep` | `unknown_response` | SCALE of a run that delivers no responses |
    *
    * The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the deciding types.
-   * `gain` is `revenueChange / target - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
+   * `gain` is `revenueChange / targetRoas - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
+   *
+   * Before the target DSI is tested (`tested` is false), a step moves 10 % of the spend, by `test`, `budget` or `country`, and no bid target; its price has `bounds`.
+   *
+   * A response is known if the run gives one whose 80 % interval is not wider than 0.4 and has a width. Its elasticity is normally distributed around `marginalRoas` / predicted ROAS, cut at 0 and 1.
    */
   step: Step
 }
@@ -254,13 +342,15 @@ export interface AppSettings {
    * is too short to forecast that far (`TOO_LITTLE_HISTORY`), or the forecasts failed their backtest (`BACKTEST_FAILED`).
    */
   withheldDsis: WithheldDsi[]
+  /** DSIs whose forecasts in the served run no test has judged yet, as the history is too short, ascending. At the target DSI, steps are small: see `tested`. */
+  untestedDsis: number[]
   /** DSI of the target ROAS. */
   targetDsi: number
   /** `paid`; `incremental_blended`: paid plus incremental organic; `full_blended`: paid plus all allocated organic. */
   targetRoasType: Open<RoasType>
   /** `gross`: before fees; `net`: net of fees, taxes and refunds. */
   targetRevenueType: Open<RevenueType>
-  /** Target ROAS at the target DSI, in the deciding types, weighted by `dailySpend` over the served `campaign` recommendations that have one above 0; null without one. */
+  /** Target ROAS at the target DSI, in the deciding types, weighted by `dailySpend` over the served `campaign` recommendations that have one above 0; null without one, or if the header `Withheld-Fields` names it. */
   target: number | null
   /** Half-width of the HOLD band as a share of the target. */
   actionThreshold: number
@@ -288,7 +378,7 @@ export interface WithheldDsi {
 }
 
 export interface BetLookback {
-  platform: Open<'IOS' | 'ANDROID' | 'WEB'>
+  platform: 'IOS' | 'ANDROID' | 'WEB'
   /** Age in days of the youngest cohort. */
   startDay: number
   /** Age in days of the oldest cohort. */
@@ -305,7 +395,7 @@ export interface RunOfApp {
 
 export interface Campaign {
   /** The platform of the installs; `Unknown` if missing. */
-  platform: Open<Platform>
+  platform: Platform
   /** Ad network; `Unknown` if missing. */
   network: string
   /** Campaign name; `Unknown` if missing. */
@@ -353,8 +443,8 @@ export interface ForecastAccuracy {
 
 /** The row with the same identity in the run compared with; null when there was none. */
 export interface PreviousRecommendation {
-  action: Open<'SCALE' | 'HOLD' | 'REDUCE'>
-  status: Open<'HIGH' | 'MEDIUM' | 'LOW'>
+  action: 'SCALE' | 'HOLD' | 'REDUCE'
+  status: 'HIGH' | 'MEDIUM' | 'LOW'
   /** Average daily spend over the bet lookback range. */
   dailySpend: number
   /** Target ROAS of the deciding types. */
@@ -371,15 +461,15 @@ export interface Recommendation {
   /** ISO country code; `GLOBAL` when a campaign row spans several; `Unknown` if missing. */
   country: string
   /** The platform of the installs; `Unknown` if missing. */
-  platform: Open<Platform>
+  platform: Platform
   /** Ad network; `Unknown` if missing. */
   network: string
   /** Campaign name; `Unknown` if missing. */
   campaign: string
   /** What to do with spend: predicted against target ROAS at the target DSI, in the deciding types. */
-  action: Open<'SCALE' | 'HOLD' | 'REDUCE'>
+  action: 'SCALE' | 'HOLD' | 'REDUCE'
   /** Confidence tier: `HIGH` from 0.60, `MEDIUM` from 0.30; `LOW` below, without a score, under 5 of daily spend, or on a non-traditional network. */
-  status: Open<'HIGH' | 'MEDIUM' | 'LOW'>
+  status: 'HIGH' | 'MEDIUM' | 'LOW'
   /** Model confidence. */
   confidenceScore: number | null
   /** Average daily spend over the bet lookback range, which the action judges; `currentDailySpend` is today's. */
@@ -457,7 +547,7 @@ export interface Recommendation {
    * or if the deciding target or predicted ROAS is missing or not positive.
    */
   closeCall: boolean | null
-  /** Daily spend that the run suggests: a step toward where marginal ROAS meets the target. Null, as are the next four fields, if the run gives none. */
+  /** Daily spend that the run suggests: a step toward where marginal ROAS meets the target. Null, as are the next five fields, if the run gives none. */
   suggestedDailySpend: number | null
   /** Response of installs to spend: 0.8 means that 1 % more spend brings 0.8 % more installs. */
   responseElasticity: number | null
@@ -467,11 +557,10 @@ export interface Recommendation {
   responseHigh: number | null
   /** Marginal ROAS: revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
   marginalRoas: number | null
-  /**
-   * Deprecated: use `step`, which takes the response, bids, budgets and data into account. Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %)
-   * although the response is known; `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none.
-   */
-  suggestedMove: Open<SuggestedMove> | null
+  /** What the response rests on: `learned` from moves of this campaign's spend, or `assumed` from other campaigns before it has such moves. Null if the run does not say. */
+  responseEvidence: Open<'learned' | 'assumed'> | null
+  /** Whether past forecasts at the target DSI were compared with outcomes. If false, the history is too short for that (`untestedDsis` of `GET /v1/app-settings`), and the step is small. */
+  tested: boolean
   /** Today's spend: the average of the last 7 days up to `Data-Through`, days before the first spend left out. By the cohorts of the latest run, also with `asOf`. */
   currentDailySpend: number
   /**
@@ -481,37 +570,41 @@ export interface Recommendation {
    *
    * - `bid_target`: set the bid target to `to`.
    * - `budget`: set the daily spend to `to`.
-   * - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response; then set it back to `from`, unless the next step starts from there.
-   * - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. As one bid and one budget hold for all countries, exclude it or give it a campaign of its own.
+   * - `test`: raise the daily spend by 10 % to `to` for 7 days, to learn the response; then set it back, unless the next step starts there.
+   * - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. One bid and budget hold for all countries: exclude it, or give it a campaign of its own.
    * - `keep`: change nothing. `check_data`: change nothing before the data are checked. `stopped`: the campaign spends nothing any more.
    *
    * `reason` says why nothing changes; it is null if something does:
    *
    * | kind | reason | meaning |
    * |---|---|---|
-   * | `stopped` | null | no spend on the last 3 days up to `Data-Through` (7 for apps with weekly aggregation) |
-   * | `check_data` | `no_cost` | no spend, but paid installs on these days |
-   * | `check_data` | `attribution`, `outage` | such events hold half of the lookback dates or more, or the latest alert run has an alert of the metric `attribution` |
+   * | `stopped` | null | no spend on the last 3 days up to `Data-Through` (7 for apps with weekly aggregation), and no `no_cost` |
+   * | `check_data` | `no_cost`, `no_installs`, `attribution`, `outage` | a problem of this kind in `data` of `GET /v1/overview` covers the campaign |
    * | `check_data` | `no_target`, `withheld`, `no_prediction` | no target above 0; the run withholds forecasts of the target DSI; no predicted ROAS |
    * | `keep` | `within_band` | HOLD |
    * | `keep` | `unsure` | `confidenceScore` below 0.30 |
    * | `keep` | `too_small` | `currentDailySpend` below 5, or a step that rounds to 0 |
-   * | `keep` | `moved` | spend of the last 3 days already differs from `dailySpend` by 5 % or more in the action's direction |
-   * | `keep` | `next_unit_below_target` | SCALE, but one more unit of spend returns less than the target: `marginalRoas` does, or `responseHigh` x the predicted ROAS |
+   * | `keep` | `moved` | spend of the last 3 days differs from `dailySpend` by 5 % or more in the action's direction |
+   * | `keep` | `newest_days_differ` | the ROAS of the newest install days (`newest`) is beyond the HOLD band on the other side of the target |
+   * | `keep` | `next_unit_below_target` | SCALE, but one more unit of spend returns less than the target (`nextRoas`) |
    * | `keep` | `budget_spent` | SCALE, but `budget` has no room for it |
-   * | `keep` | `bid_against_action` | the recommended bid target moves spend against the action |
-   * | `keep` | `paced` | the live bid target is at the recommended one, and pacing holds that back |
+   * | `keep` | `app_brake` | SCALE, but raises that gain more already take the app's daily spend to its `brake` |
+   * | `keep` | `paced` | the live bid target is at the recommended one, it changed within 14 days, and pacing holds the rest back |
    * | `keep` | `held` | the response is known, and the run suggests no step in the action's direction |
    * | `keep` | `unknown_response` | SCALE of a run that delivers no responses |
    *
    * The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the deciding types.
-   * `gain` is `revenueChange / target - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
+   * `gain` is `revenueChange / targetRoas - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
+   *
+   * Before the target DSI is tested (`tested` is false), a step moves 10 % of the spend, by `test`, `budget` or `country`, and no bid target; its price has `bounds`.
+   *
+   * A response is known if the run gives one whose 80 % interval is not wider than 0.4 and has a width. Its elasticity is normally distributed around `marginalRoas` / predicted ROAS, cut at 0 and 1.
    */
   step: Step
   /** The deciding ROAS at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
   actualRoas?: number | null
   /** The action if `actualRoas` had been predicted; null as it is; with `outcome` only. */
-  actionInHindsight?: Open<'SCALE' | 'HOLD' | 'REDUCE'> | null
+  actionInHindsight?: 'SCALE' | 'HOLD' | 'REDUCE' | null
   /** Deciding predicted ROAS / `actualRoas` - 1: 0.1 is 10 % too high; null if either is missing or `actualRoas` is 0; with `outcome` only. */
   roasError?: number | null
   /** The row with the same identity in the run compared with; null when there was none. */
@@ -527,31 +620,35 @@ export interface Recommendation {
  *
  * - `bid_target`: set the bid target to `to`.
  * - `budget`: set the daily spend to `to`.
- * - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response; then set it back to `from`, unless the next step starts from there.
- * - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. As one bid and one budget hold for all countries, exclude it or give it a campaign of its own.
+ * - `test`: raise the daily spend by 10 % to `to` for 7 days, to learn the response; then set it back, unless the next step starts there.
+ * - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. One bid and budget hold for all countries: exclude it, or give it a campaign of its own.
  * - `keep`: change nothing. `check_data`: change nothing before the data are checked. `stopped`: the campaign spends nothing any more.
  *
  * `reason` says why nothing changes; it is null if something does:
  *
  * | kind | reason | meaning |
  * |---|---|---|
- * | `stopped` | null | no spend on the last 3 days up to `Data-Through` (7 for apps with weekly aggregation) |
- * | `check_data` | `no_cost` | no spend, but paid installs on these days |
- * | `check_data` | `attribution`, `outage` | such events hold half of the lookback dates or more, or the latest alert run has an alert of the metric `attribution` |
+ * | `stopped` | null | no spend on the last 3 days up to `Data-Through` (7 for apps with weekly aggregation), and no `no_cost` |
+ * | `check_data` | `no_cost`, `no_installs`, `attribution`, `outage` | a problem of this kind in `data` of `GET /v1/overview` covers the campaign |
  * | `check_data` | `no_target`, `withheld`, `no_prediction` | no target above 0; the run withholds forecasts of the target DSI; no predicted ROAS |
  * | `keep` | `within_band` | HOLD |
  * | `keep` | `unsure` | `confidenceScore` below 0.30 |
  * | `keep` | `too_small` | `currentDailySpend` below 5, or a step that rounds to 0 |
- * | `keep` | `moved` | spend of the last 3 days already differs from `dailySpend` by 5 % or more in the action's direction |
- * | `keep` | `next_unit_below_target` | SCALE, but one more unit of spend returns less than the target: `marginalRoas` does, or `responseHigh` x the predicted ROAS |
+ * | `keep` | `moved` | spend of the last 3 days differs from `dailySpend` by 5 % or more in the action's direction |
+ * | `keep` | `newest_days_differ` | the ROAS of the newest install days (`newest`) is beyond the HOLD band on the other side of the target |
+ * | `keep` | `next_unit_below_target` | SCALE, but one more unit of spend returns less than the target (`nextRoas`) |
  * | `keep` | `budget_spent` | SCALE, but `budget` has no room for it |
- * | `keep` | `bid_against_action` | the recommended bid target moves spend against the action |
- * | `keep` | `paced` | the live bid target is at the recommended one, and pacing holds that back |
+ * | `keep` | `app_brake` | SCALE, but raises that gain more already take the app's daily spend to its `brake` |
+ * | `keep` | `paced` | the live bid target is at the recommended one, it changed within 14 days, and pacing holds the rest back |
  * | `keep` | `held` | the response is known, and the run suggests no step in the action's direction |
  * | `keep` | `unknown_response` | SCALE of a run that delivers no responses |
  *
  * The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the deciding types.
- * `gain` is `revenueChange / target - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
+ * `gain` is `revenueChange / targetRoas - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
+ *
+ * Before the target DSI is tested (`tested` is false), a step moves 10 % of the spend, by `test`, `budget` or `country`, and no bid target; its price has `bounds`.
+ *
+ * A response is known if the run gives one whose 80 % interval is not wider than 0.4 and has a width. Its elasticity is normally distributed around `marginalRoas` / predicted ROAS, cut at 0 and 1.
  */
 export interface Step {
   /** What to change. */
@@ -560,28 +657,152 @@ export interface Step {
   direction: Open<'more' | 'less' | 'none'>
   /** Bid target, or daily spend, today; null if nothing changes. */
   from: number | null
-  /** Bid target, or daily spend, after the step; null if nothing changes. */
+  /** The same after the step. */
   to: number | null
-  /** Why nothing changes. */
-  reason: Open<'no_cost' | 'attribution' | 'outage' | 'no_target' | 'withheld' | 'no_prediction' | 'within_band' | 'unsure' | 'too_small' | 'moved' | 'next_unit_below_target' | 'budget_spent' | 'bid_against_action' | 'paced' | 'held' | 'unknown_response'> | null
+  /** Why nothing changes. `bid_against_action` is deprecated: no step has it. */
+  reason: Open<'no_cost' | 'no_installs' | 'attribution' | 'outage' | 'no_target' | 'withheld' | 'no_prediction' | 'within_band' | 'unsure' | 'too_small' | 'moved' | 'newest_days_differ' | 'next_unit_below_target' | 'budget_spent' | 'app_brake' | 'bid_against_action' | 'paced' | 'held' | 'unknown_response'> | null
   /** Change of the daily spend. */
   spendChange: number | null
   /** Change of the revenue of a day's installs; null if the response to spend is not known. */
   revenueChange: number | null
   /** Lower end of its 80 % interval, over the errors of response and predicted ROAS; with `bounds`, the lowest possible value. */
   revenueChangeLow: number | null
-  /** Upper end of that interval; with `bounds`, the highest possible value. */
+  /** Upper end; with `bounds`, the highest possible value. */
   revenueChangeHigh: number | null
-  /** What the step is worth a day: `revenueChange / target - spendChange`. Null as `revenueChange` is. */
+  /** What the step is worth a day. Null as `revenueChange` is. */
   gain: number | null
   /** The same with `revenueChangeLow`. */
   gainLow: number | null
   /** The same with `revenueChangeHigh`. */
   gainHigh: number | null
-  /** Whether low and high are bounds (an elasticity of 0 and of 1, at the predicted ROAS), because the response is not known, rather than an 80 % interval. */
+  /** Whether low and high are bounds, at an elasticity of 0 and 1, not an 80 % interval. */
   bounds: boolean
   /** The budget with the least room, if the reason is `budget_spent`; otherwise null. */
   budget: StepBudget | null
+  /** Whether the recommended bid target differs from the live one, against the action or before the target DSI is tested. It stays as it is; the step moves the spend. */
+  bidStays: boolean
+  /** DSI of the bid target. */
+  optimisationDsi: number
+  /** DSI by which the revenue of its price counts. */
+  targetDsi: number
+  /** Target ROAS of the deciding types, at which gains are valued; null if there is none. */
+  targetRoas: number | null
+  /** As `tested` of the recommendation. */
+  tested: boolean
+  /** What cohorts need at the longest tested DSI to reach the target, by the growth that the run predicts. Null if the target DSI is tested or withheld, or if a value is missing or not above 0. */
+  checkpoint: Checkpoint | null
+  /** With `next_unit_below_target`: what one more unit of spend returns, at most. Otherwise null. */
+  nextRoas: number | null
+  /**
+   * The campaign's last 7 install days up to `Data-Through` (apps with weekly aggregation: its last complete ISO week), by the cohorts of the latest run, also with `asOf`. Null if the run withholds or has not tested the
+   * target DSI, or knows revenue there for less than 80 % of their spend, 5 cohorts or 50 paid installs.
+   */
+  newest: NewestDays | null
+  /** With `app_brake`: how far raises may take the app's daily spend. Otherwise null. */
+  brake: Brake | null
+  /** Share of spend of past recommendations of this action, status and granularity where hindsight agrees. Null if fewer than 50 are `judged`. */
+  rightShare: number | null
+  /** Such recommendations with an outcome, in the default range of `GET /v1/track-record`. */
+  judged: number
+}
+
+/**
+ * What to do with the alert's campaign: the `step` of its recommendation in the latest run. For an alert of one country of a campaign that runs in several, that of the country. Null if platform, network or campaign is
+ * `Unknown`, if the run has no such recommendation, if an earlier alert run made the alert, or if the header `Withheld-Fields` has `step`.
+ */
+export interface StepOfAlert {
+  /** What to change. */
+  kind: Open<'bid_target' | 'budget' | 'test' | 'country' | 'keep' | 'check_data' | 'stopped'>
+  /** Where money moves. */
+  direction: Open<'more' | 'less' | 'none'>
+  /** Bid target, or daily spend, today; null if nothing changes. */
+  from: number | null
+  /** The same after the step. */
+  to: number | null
+  /** Why nothing changes. `bid_against_action` is deprecated: no step has it. */
+  reason: Open<'no_cost' | 'no_installs' | 'attribution' | 'outage' | 'no_target' | 'withheld' | 'no_prediction' | 'within_band' | 'unsure' | 'too_small' | 'moved' | 'newest_days_differ' | 'next_unit_below_target' | 'budget_spent' | 'app_brake' | 'bid_against_action' | 'paced' | 'held' | 'unknown_response'> | null
+  /** Change of the daily spend. */
+  spendChange: number | null
+  /** Change of the revenue of a day's installs; null if the response to spend is not known. */
+  revenueChange: number | null
+  /** Lower end of its 80 % interval, over the errors of response and predicted ROAS; with `bounds`, the lowest possible value. */
+  revenueChangeLow: number | null
+  /** Upper end; with `bounds`, the highest possible value. */
+  revenueChangeHigh: number | null
+  /** What the step is worth a day. Null as `revenueChange` is. */
+  gain: number | null
+  /** The same with `revenueChangeLow`. */
+  gainLow: number | null
+  /** The same with `revenueChangeHigh`. */
+  gainHigh: number | null
+  /** Whether low and high are bounds, at an elasticity of 0 and 1, not an 80 % interval. */
+  bounds: boolean
+  /** The budget with the least room, if the reason is `budget_spent`; otherwise null. */
+  budget: StepBudget | null
+  /** Whether the recommended bid target differs from the live one, against the action or before the target DSI is tested. It stays as it is; the step moves the spend. */
+  bidStays: boolean
+  /** DSI of the bid target. */
+  optimisationDsi: number
+  /** DSI by which the revenue of its price counts. */
+  targetDsi: number
+  /** Target ROAS of the deciding types, at which gains are valued; null if there is none. */
+  targetRoas: number | null
+  /** As `tested` of the recommendation. */
+  tested: boolean
+  /** What cohorts need at the longest tested DSI to reach the target, by the growth that the run predicts. Null if the target DSI is tested or withheld, or if a value is missing or not above 0. */
+  checkpoint: Checkpoint | null
+  /** With `next_unit_below_target`: what one more unit of spend returns, at most. Otherwise null. */
+  nextRoas: number | null
+  /**
+   * The campaign's last 7 install days up to `Data-Through` (apps with weekly aggregation: its last complete ISO week), by the cohorts of the latest run, also with `asOf`. Null if the run withholds or has not tested the
+   * target DSI, or knows revenue there for less than 80 % of their spend, 5 cohorts or 50 paid installs.
+   */
+  newest: NewestDays | null
+  /** With `app_brake`: how far raises may take the app's daily spend. Otherwise null. */
+  brake: Brake | null
+  /** Share of spend of past recommendations of this action, status and granularity where hindsight agrees. Null if fewer than 50 are `judged`. */
+  rightShare: number | null
+  /** Such recommendations with an outcome, in the default range of `GET /v1/track-record`. */
+  judged: number
+}
+
+/** What cohorts need at the longest tested DSI to reach the target, by the growth that the run predicts. Null if the target DSI is tested or withheld, or if a value is missing or not above 0. */
+export interface Checkpoint {
+  /** That DSI. */
+  dsi: number
+  /** The target DSI. */
+  targetDsi: number
+  /** The target ROAS. */
+  targetRoas: number
+  /** ROAS needed there, lower end of its 80 % interval. */
+  neededLow: number
+  /** Upper end. */
+  neededHigh: number
+  /** Their ROAS there. */
+  roas: number
+}
+
+/**
+ * The campaign's last 7 install days up to `Data-Through` (apps with weekly aggregation: its last complete ISO week), by the cohorts of the latest run, also with `asOf`. Null if the run withholds or has not tested the
+ * target DSI, or knows revenue there for less than 80 % of their spend, 5 cohorts or 50 paid installs.
+ */
+export interface NewestDays {
+  /** First install date. */
+  startDate: string
+  /** Last install date. */
+  endDate: string
+  /** Their ROAS at the target DSI, in the deciding types. */
+  roas: number
+}
+
+/** With `app_brake`: how far raises may take the app's daily spend. Otherwise null. */
+export interface Brake {
+  /** The limit: today's spend, or 10 % above `earlierDailySpend` if that is more. Cuts of the run make room for raises. */
+  dailySpend: number
+  /** Today's spend of all campaigns of the app. */
+  currentDailySpend: number
+  /** Average daily spend of the 7 days that end 28 days before `Data-Through`. */
+  earlierDailySpend: number
 }
 
 /** The budget with the least room, if the reason is `budget_spent`; otherwise null. */
@@ -591,7 +812,7 @@ export interface StepBudget {
   /** A month written `YYYY-MM`. */
   month: string
   /** Platform; null is all. */
-  platform: Open<'IOS' | 'ANDROID' | 'WEB'> | null
+  platform: 'IOS' | 'ANDROID' | 'WEB' | null
   /** Ad network; null is all. */
   network: string | null
   /** Campaign name; null is all. */
@@ -602,27 +823,23 @@ export interface StepBudget {
   expected: number
 }
 
-/** Steps of one direction. */
+/** Totals of steps. Amounts are per day, in the app's currency. The interval covers errors that count as the same within a network and as correlated by 0.5 between networks; it is not the sum of the steps' intervals. */
 export interface StepTotals {
   /** Number of steps. */
   steps: number
-  /** Steps without a price. The amounts leave them out. */
+  /** Steps without a `gain`, since their response to spend, or what their bid does to spend, is not known. `revenueChange` and gains leave them out. */
   unpriced: number
-  /** Change of the daily spend. */
+  /** Change of the daily spend by all steps whose `spendChange` is known. */
   spendChange: number
-  /** What they are worth a day; null unless every step has a `gain`. */
+  /** Change of the revenue of a day's installs by the priced steps; null if there are none. */
+  revenueChange: number | null
+  /** What the priced steps are worth a day; null if there are none. */
   gain: number | null
-  /** Sum of `gainLow`. */
-  gainLow: number
-  /** Sum of `gainHigh`. */
-  gainHigh: number
+  /** Lower end of its 80 % interval. */
+  gainLow: number | null
+  /** Upper end of that interval. */
+  gainHigh: number | null
 }
-
-/**
- * Deprecated: use `step`, which takes the response, bids, budgets and data into account. Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %)
- * although the response is known; `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none.
- */
-export type SuggestedMove = 'more' | 'less' | 'held' | 'unknown_response'
 
 export interface Alert {
   /** Unique alert id. */
@@ -632,7 +849,7 @@ export interface Alert {
   /** ISO 8601, UTC, with milliseconds. */
   createdAt: string
   /** `BIDS`: the live bid is more than 5 % off the paced recommendation. `ANALYTICS`: performance, confidence and custom rules. */
-  alertGroup: Open<'BIDS' | 'ANALYTICS'>
+  alertGroup: 'BIDS' | 'ANALYTICS'
   /** Short name of the alert. */
   title: string
   /** Campaign name; `Unknown` if missing. */
@@ -640,7 +857,7 @@ export interface Alert {
   /** ISO country code; `GLOBAL` when the campaign spans several; `Unknown` if missing. */
   country: string
   /** The platform of the installs; `Unknown` if missing. */
-  platform: Open<Platform>
+  platform: Platform
   /** Ad network; `Unknown` if missing. */
   network: string
   /** Average daily spend of the affected campaign over the bet lookback range. */
@@ -651,7 +868,7 @@ export interface Alert {
   detail: string
   /** How much spend is affected and why it matters; null on bid alerts. */
   spendDetail: string | null
-  /** Suggested next step; null when there is none. */
+  /** The pipeline's text, as delivered, not the step; null when there is none. */
   recommendedAction: string | null
   /** The measure that the alert is about; null, as are the next three fields, if the run does not say. */
   metric: Open<'live_bid' | 'roas' | 'ltv' | 'cpi' | 'installs' | 'spend' | 'revenue' | 'confidence' | 'attribution'> | null
@@ -661,6 +878,11 @@ export interface Alert {
   reference: number | null
   /** value / reference - 1: 0.1 is 10 % above. */
   change: number | null
+  /**
+   * What to do with the alert's campaign: the `step` of its recommendation in the latest run. For an alert of one country of a campaign that runs in several, that of the country. Null if platform, network or campaign is
+   * `Unknown`, if the run has no such recommendation, if an earlier alert run made the alert, or if the header `Withheld-Fields` has `step`.
+   */
+  step: StepOfAlert | null
   /** `createdAt` of the first of them in the range; with `distinct` only. */
   firstSeen?: string
   /** `createdAt` of the latest of them in the range; with `distinct` only. */
@@ -683,7 +905,7 @@ export interface Event {
   /** Last day, `startDate` if it was one day. */
   endDate: string
   /** Platform; null is all. */
-  platform: Open<'IOS' | 'ANDROID' | 'WEB'> | null
+  platform: 'IOS' | 'ANDROID' | 'WEB' | null
   /** Ad network; null is all. */
   network: string | null
   /** Campaign name; null is all. */
@@ -697,12 +919,18 @@ export interface Event {
 export interface BudgetPlan {
   /** The goal given. */
   goal: Open<'dailyBudget' | 'budgetChange' | 'targetRoas'>
+  /** Whether the plan follows the steps. */
+  followSteps: boolean
   /** Total daily spend of the goal; null with `targetRoas`. */
   dailyBudget: number | null
   /** Blended ROAS of the goal; null with the other goals. */
   targetRoas: number | null
   /** Whether the plan meets the goal. If false, no plan within the bounds does: with a budget, this is the nearest one; with `targetRoas`, the one with the largest `revenue - targetRoas * dailySpend`. */
   reached: boolean
+  /** Whether no campaign may rise and some may fall: the steps only cut. `suggested` has the total of the steps. */
+  onlyCuts: boolean
+  /** Whether no other split within the bounds brings more revenue. False if budgets overlap without one containing the other: then it is a good split, not the best. */
+  optimal: boolean
   /** If `reached` is false, the smallest `maxStep` with which a plan meets the goal, for a second request. Null if none does, as too little spend may move; null if `reached`. */
   neededMaxStep: number | null
   /** Marginal ROAS of the last unit of spend in the plan, the same in every campaign that is not at a bound. If all are at a bound, the smallest of those above their lowest spend, or the largest if none is. Null if no campaign with spend can move. */
@@ -711,9 +939,9 @@ export interface BudgetPlan {
   lowestDailySpend: number
   /** Highest total daily spend within the bounds. */
   highestDailySpend: number
-  /** Share of `dailySpend` with a predicted ROAS. Revenue and ROAS cover only these campaigns. Null without spend. */
+  /** Share of today's spend with a predicted ROAS. Revenue and ROAS cover only these campaigns. Null without spend. */
   coveredShare: number | null
-  /** Share of `dailySpend` of campaigns with enough evidence to move. Null without spend. */
+  /** Share of today's spend of campaigns that may move: with enough evidence, and a call that allows it. Null without spend. */
   movableShare: number | null
   /** Days that `horizonSpend` and `horizonRevenue` add up. */
   horizonDays: number
@@ -723,7 +951,7 @@ export interface BudgetPlan {
   after: BudgetTotals
   /** Totals if every campaign with evidence takes its `step` and the others do not change, whatever the goal and `maxStep`. Null if no step of theirs has a price. */
   suggested: SuggestedTotals | null
-  /** The campaigns, by `dailySpend` descending, then `id`. */
+  /** The campaigns, by `currentDailySpend` descending, then `id`. */
   campaigns: PlannedCampaign[]
 }
 
@@ -779,22 +1007,24 @@ export interface PlannedCampaign {
   /** Its recommendation's id; changes with every run. */
   id: number
   /** The platform of the installs; `Unknown` if missing. */
-  platform: Open<Platform>
+  platform: Platform
   /** Ad network; `Unknown` if missing. */
   network: string
   /** Campaign name; `Unknown` if missing. */
   campaign: string
   /** ISO country code; `GLOBAL` when the campaign spans several; `Unknown` if missing. */
   country: string
-  /** Today's spend, `currentDailySpend` of the recommendation. */
+  /** Today's spend, as in the recommendation. */
+  currentDailySpend: number
+  /** Deprecated: use `currentDailySpend`. In recommendations `dailySpend` is that of the bet lookback range. */
   dailySpend: number
   /** Daily spend in the plan. */
   plannedDailySpend: number
-  /** plannedDailySpend / dailySpend - 1: 0.1 is 10 % more; null if `dailySpend` is 0. */
+  /** plannedDailySpend / currentDailySpend - 1: 0.1 is 10 % more; null if `currentDailySpend` is 0. */
   change: number | null
-  /** Lowest daily spend that `maxStep` allows; `dailySpend` without evidence. */
+  /** Lowest daily spend that `maxStep` and the call allow; `currentDailySpend` without evidence. */
   lowestDailySpend: number
-  /** Highest daily spend that `maxStep` and the room in budgets allow; `dailySpend` without evidence. */
+  /** Highest daily spend that `maxStep`, the call and budgets allow, with what other campaigns of a budget may free; `currentDailySpend` without evidence. */
   highestDailySpend: number
   /** Daily spend that the run suggests; null if it gives none. */
   suggestedDailySpend: number | null
@@ -802,7 +1032,7 @@ export interface PlannedCampaign {
   predictedRoas: number | null
   /** Predicted ROAS at `plannedDailySpend`; null without `predictedRoas`, or without spend. */
   plannedRoas: number | null
-  /** predictedRoas * dailySpend; null without `predictedRoas`. */
+  /** predictedRoas * currentDailySpend; null without `predictedRoas`. */
   revenue: number | null
   /** Predicted revenue of a day at `plannedDailySpend`; null without `predictedRoas`. */
   plannedRevenue: number | null
@@ -816,8 +1046,10 @@ export interface PlannedCampaign {
   responseLow: number | null
   /** Upper end of its 80 % interval. */
   responseHigh: number | null
-  /** Limit of the move. `evidence`: the response is not known well enough, so the spend does not change. `step`: `maxStep`; a larger move would help. `budget`: a budget of the month has no room for more. `target`: the target ROAS. Null: none. */
-  limitedBy: Open<'evidence' | 'step' | 'budget' | 'target'> | null
+  /** Limit of the move. `call`: the action, or the step with `stepReason`, does not allow it. `evidence`: the response is not known well enough, or the target DSI is not tested, so the spend does not change. `step`: `maxStep`; a larger move would help. `budget`: a budget of the month has no room for more. `target`: the target ROAS. Null: none. */
+  limitedBy: Open<'call' | 'evidence' | 'step' | 'budget' | 'target'> | null
+  /** The `reason` of the campaign's step: why it changes nothing; null if it does. */
+  stepReason: string | null
 }
 
 export interface Pacing {
@@ -826,7 +1058,7 @@ export interface Pacing {
   /** A month written `YYYY-MM`. */
   month: string
   /** Platform; null is all. */
-  platform: Open<'IOS' | 'ANDROID' | 'WEB'> | null
+  platform: 'IOS' | 'ANDROID' | 'WEB' | null
   /** Ad network; null is all. */
   network: string | null
   /** Campaign name; null is all. */
@@ -861,9 +1093,9 @@ export interface TrackRecord {
   /** Ad network. */
   network?: string
   /** Recommended action. */
-  action?: Open<'SCALE' | 'HOLD' | 'REDUCE'>
+  action?: 'SCALE' | 'HOLD' | 'REDUCE'
   /** Confidence tier. */
-  status?: Open<'HIGH' | 'MEDIUM' | 'LOW'>
+  status?: 'HIGH' | 'MEDIUM' | 'LOW'
   /** `dailySpend` as a share of that of all recommendations of the run and granularity whose outcome is known: LARGE from 5 % on, MEDIUM from 1 % on. */
   size?: Open<'LARGE' | 'MEDIUM' | 'SMALL'>
   /** Recommendations with a known outcome. Below 20, the other figures are omitted. */
@@ -905,9 +1137,9 @@ export interface WrongDecision {
   /** Country. */
   country: string
   /** Recommended action. */
-  action: Open<'SCALE' | 'HOLD' | 'REDUCE'>
+  action: 'SCALE' | 'HOLD' | 'REDUCE'
   /** What the outcome says. */
-  actionInHindsight: Open<'SCALE' | 'HOLD' | 'REDUCE'>
+  actionInHindsight: 'SCALE' | 'HOLD' | 'REDUCE'
   /** Spend a day that it judged. */
   dailySpend: number
   /** Predicted ROAS. */

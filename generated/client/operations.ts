@@ -6,6 +6,7 @@ import type { DownloadedFile } from '../../client/src/downloaded-file.ts'
 import type { Exact } from '../../client/src/exact.ts'
 import type { FileRequestOptions, RequestOptions } from '../../client/src/options.ts'
 import type { FormatOf } from '../../client/src/columns.ts'
+import type { Incomplete } from '../../client/src/shapes.ts'
 import type { ReportRow } from '../../client/src/report-row.ts'
 import type { RoasHistoryRow } from '../../client/src/roas-history-row.ts'
 import type { Alert, App, AppSettings, BudgetPlan, Campaign, Event, ForecastAccuracy, Overview, Pacing, Recommendation, TrackRecord } from './models.ts'
@@ -48,9 +49,9 @@ export function getOverview(
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
-export function getAppSettings(
+export function getAppSettings<const Parameters extends Incomplete<GetAppSettingsParameters>>(
   connection: Connection,
-  parameters: GetAppSettingsParameters,
+  parameters: Exact<Parameters, GetAppSettingsParameters>,
   options?: RequestOptions
 ): Call<AppSettings> {
   return requestJson(connection, '/v1/app-settings', () => queryString(parameters, []), options)
@@ -64,9 +65,9 @@ export function getAppSettings(
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
-export function listCampaigns(
+export function listCampaigns<const Parameters extends Incomplete<ListCampaignsParameters>>(
   connection: Connection,
-  parameters: ListCampaignsParameters,
+  parameters: Exact<Parameters, ListCampaignsParameters>,
   options?: RequestOptions
 ): Call<Campaign[]> {
   return requestJson(connection, '/v1/campaigns', () => queryString(parameters, ['platforms']), options)
@@ -92,12 +93,12 @@ export function listCampaigns(
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
-export function getRecommendations<const Parameters extends GetRecommendationsParameters>(
+export function getRecommendations<const Parameters extends Incomplete<GetRecommendationsParameters>>(
   connection: Connection,
   parameters: Exact<Parameters, GetRecommendationsParameters>,
   options?: RequestOptions
 ): Call<Recommendation[]> {
-  return requestJson(connection, '/v1/recommendations', () => queryString(parameters, ['platforms', 'actions', 'statuses']), options)
+  return requestJson(connection, '/v1/recommendations', () => queryString(parameters, ['granularity', 'platforms', 'actions', 'statuses']), options)
 }
 
 /**
@@ -106,25 +107,29 @@ export function getRecommendations<const Parameters extends GetRecommendationsPa
  * The daily spend per campaign that brings the most revenue, calculated from the recommendations of the latest succeeded run; nothing is stored or changed. Give
  * exactly one goal: `dailyBudget` (a total to spend), `budgetChange` (a change of today's total) or `targetRoas` (the most revenue at this blended ROAS or better).
  *
+ * The plan follows the steps: a campaign's spend rises only with SCALE, falls only with REDUCE, and stays where its `step` is `keep` for another reason than a budget (`limitedBy` is `call`). With the same total, money
+ * moves only if a campaign may rise; otherwise nothing moves and `onlyCuts` is true. `followSteps=false` plans without regard to the steps.
+ *
  * Campaigns start from today's spend. Those whose `step` is `stopped` or `check_data` are left out. Revenue is what one day's installs bring by the target DSI, in the deciding types. At a daily
- * spend `x`, a campaign with `dailySpend` `s` brings `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every
- * campaign that is not at a bound. No move exceeds `maxStep`, and all raises together fit what budgets of the month leave (`limitedBy` is `budget`).
+ * spend `x`, a campaign with `currentDailySpend` `s` brings `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every
+ * campaign that is not at a bound. No move exceeds `maxStep`. For each budget of the month, the changes of its campaigns add up to at most what it leaves (`amount` - `expected` of `GET /v1/pacing`, at least 0, over the days
+ * left), so what the plan cuts is there for what it raises (`limitedBy` is `budget`). Campaigns outside the response keep today's spend. An overspent budget allows no net raise and forces no cut.
  *
  * Revenue counts installs as the networks attribute them. Where campaigns share an audience, a raise takes installs from others, and brings less than the plan says.
  *
- * A campaign keeps its spend (`limitedBy` is `evidence`) if the run gives no response for it, or a vague one: `responseHigh - responseLow` above 0.4. If no plan
+ * A campaign keeps its spend (`limitedBy` is `evidence`) if the run gives no response for it, a vague one (`responseHigh - responseLow` above 0.4), or one without an interval (both ends equal), or if its target DSI is not tested. If no plan
  * within the bounds meets the goal, the response is the nearest one, with `reached: false`.
  *
  * The 80 % intervals cover the errors of today's predicted ROAS and of the response to a move. Errors count as the same within a network, and as correlated by 0.5 between networks. Without a succeeded run, there are no campaigns.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
-export function getBudgetPlan<const Parameters extends GetBudgetPlanParameters>(
+export function getBudgetPlan<const Parameters extends Incomplete<GetBudgetPlanParameters>>(
   connection: Connection,
   parameters: Exact<Parameters, GetBudgetPlanParameters>,
   options?: RequestOptions
 ): Call<BudgetPlan> {
-  return requestJson(connection, '/v1/budget-plan', () => queryString(parameters, ['platforms']), options)
+  return requestJson(connection, '/v1/budget-plan', () => queryString(parameters, ['granularity', 'platforms']), options)
 }
 
 /**
@@ -142,9 +147,9 @@ export function getBudgetPlan<const Parameters extends GetBudgetPlanParameters>(
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
-export function getPacing(
+export function getPacing<const Parameters extends Incomplete<GetPacingParameters>>(
   connection: Connection,
-  parameters: GetPacingParameters,
+  parameters: Exact<Parameters, GetPacingParameters>,
   options?: RequestOptions
 ): Call<Pacing[]> {
   return requestJson(connection, '/v1/pacing', () => queryString(parameters, []), options)
@@ -166,12 +171,12 @@ export function getPacing(
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
-export function getTrackRecord<const Parameters extends GetTrackRecordParameters>(
+export function getTrackRecord<const Parameters extends Incomplete<GetTrackRecordParameters>>(
   connection: Connection,
   parameters: Exact<Parameters, GetTrackRecordParameters>,
   options?: RequestOptions
 ): Call<TrackRecord[]> {
-  return requestJson(connection, '/v1/track-record', () => queryString(parameters, ['platforms']), options)
+  return requestJson(connection, '/v1/track-record', () => queryString(parameters, ['granularity', 'platforms', 'groupBy']), options)
 }
 
 /**
@@ -190,12 +195,12 @@ export function getTrackRecord<const Parameters extends GetTrackRecordParameters
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
-export function getForecastAccuracy<const Parameters extends GetForecastAccuracyParameters>(
+export function getForecastAccuracy<const Parameters extends Incomplete<GetForecastAccuracyParameters>>(
   connection: Connection,
   parameters: Exact<Parameters, GetForecastAccuracyParameters>,
   options?: RequestOptions
 ): Call<ForecastAccuracy[]> {
-  return requestJson(connection, '/v1/forecast-accuracy', () => queryString(parameters, ['platforms']), options)
+  return requestJson(connection, '/v1/forecast-accuracy', () => queryString(parameters, ['granularity', 'groupBy', 'installGrouping', 'roasType', 'revenueType', 'platforms']), options)
 }
 
 /**
@@ -206,7 +211,7 @@ export function getForecastAccuracy<const Parameters extends GetForecastAccuracy
  *
  * Columns, in this order: `install_cohort`, `platform`, `network`, `campaign`, `country` (campaign_geo only), `spend`, `installs_<type>`,
  * `cpi_<type>`, `revenue_<type>_<revenue>_d<n>`, `ltv_<type>_<revenue>_d<n>`, `roas_<type>_<revenue>_d<n>`, `profit_<type>_<revenue>_d<n>`,
- * `organic_installs`, `payback_<type>_<revenue>`; only the requested metrics, and
+ * `organic_installs`, `payback_<type>_<revenue>`, `payback_known_dsi_<type>_<revenue>`; only the requested metrics, and
  * with `groupBy` only the names it lists; types in the order paid,
  * incremental_blended, full_blended; gross before net; DSIs ascending. `install_cohort` is the start of the period: weeks start
  * on Monday (ISO 8601), months on the first; with `installGrouping=total` it is the first date of the range. Only install dates within the range count, so the first and last
@@ -219,7 +224,8 @@ export function getForecastAccuracy<const Parameters extends GetForecastAccuracy
  *
  * `profit` is revenue minus spend, null where revenue is; `organic_installs` is full blended minus paid installs. `payback` is the first day
  * since install, to one decimal, on which the row's cumulative revenue reaches its spend, interpolated linearly between the app's available
- * DSIs: the smallest one if revenue already suffices there, null without spend or if no DSI with known revenue suffices. Like ROAS, `profit` and
+ * DSIs: the smallest one if revenue already suffices there, null without spend or if no DSI with known revenue suffices.
+ * `payback_known_dsi_<type>_<revenue>` beside it says why it is null: not reached by that DSI, the largest with known revenue, or, if it is null too, no spend or no known revenue. Like ROAS, `profit` and
  * `payback` cover, with `partial=true`, the cohorts with known revenue, in revenue and spend alike.
  *
  * **Comparison.** With `compare` each metric column is followed by `<column>_before`, its value in the compared range, and `<column>_change`,
@@ -241,12 +247,12 @@ export function getForecastAccuracy<const Parameters extends GetForecastAccuracy
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
-export function getReport<const Parameters extends GetReportParameters>(
+export function getReport<const Parameters extends Incomplete<GetReportParameters>>(
   connection: Connection,
   parameters: Exact<Parameters, GetReportParameters>,
   options?: FileRequestOptions
 ): Call<DownloadedFile<ReportRow<Parameters>, FormatOf<Parameters>>> {
-  return requestFile(connection, '/v1/report', () => queryString(parameters, ['platforms']), options)
+  return requestFile(connection, '/v1/report', () => queryString(parameters, ['granularity', 'groupBy', 'installGrouping', 'metrics', 'roasTypes', 'revenueTypes', 'platforms', 'format', 'order']), options)
 }
 
 /**
@@ -272,12 +278,12 @@ export function getReport<const Parameters extends GetReportParameters>(
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
-export function getRoasHistory<const Parameters extends GetRoasHistoryParameters>(
+export function getRoasHistory<const Parameters extends Incomplete<GetRoasHistoryParameters>>(
   connection: Connection,
   parameters: Exact<Parameters, GetRoasHistoryParameters>,
   options?: FileRequestOptions
 ): Call<DownloadedFile<RoasHistoryRow<Parameters>, FormatOf<Parameters>>> {
-  return requestFile(connection, '/v1/roas-history', () => queryString(parameters, ['platforms']), options)
+  return requestFile(connection, '/v1/roas-history', () => queryString(parameters, ['granularity', 'installGrouping', 'roasType', 'revenueType', 'platforms', 'format']), options)
 }
 
 /**
@@ -286,9 +292,11 @@ export function getRoasHistory<const Parameters extends GetRoasHistoryParameters
  * Alerts of the latest succeeded alert run or, when `startDate` is given, every alert of succeeded runs created in the range. Newest run first,
  * highest `dailySpend` first within a run, then `id`, unless `sort` is given. With `distinct=true`, an alert raised by several runs is one row.
  *
+ * What to do with a campaign is its `step`, the same as in `GET /v1/recommendations`. `recommendedAction` is the text of the pipeline that delivered the alert, not the step.
+ *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
-export function getAlerts<const Parameters extends GetAlertsParameters>(
+export function getAlerts<const Parameters extends Incomplete<GetAlertsParameters>>(
   connection: Connection,
   parameters: Exact<Parameters, GetAlertsParameters>,
   options?: RequestOptions
@@ -306,9 +314,9 @@ export function getAlerts<const Parameters extends GetAlertsParameters>(
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
-export function listEvents(
+export function listEvents<const Parameters extends Incomplete<ListEventsParameters>>(
   connection: Connection,
-  parameters: ListEventsParameters,
+  parameters: Exact<Parameters, ListEventsParameters>,
   options?: RequestOptions
 ): Call<Event[]> {
   return requestJson(connection, '/v1/events', () => queryString(parameters, ['platforms']), options)

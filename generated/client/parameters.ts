@@ -62,9 +62,10 @@ export interface GetRecommendationsParameters {
   changed?: boolean | undefined
   /**
    * A field of a row, ascending, or `-` and a field, descending; not `step`, `previous` or `opposedBy`. Nulls come last, ties in the usual order; a field that the rows
-   * lack has no effect. Default: `dailySpend` descending, then `id`.
+   * lack has no effect. `-stepGain`: the steps that gain most first (by the `gain` of the step, else its `gainLow`, else by how far ROAS and bids are from their targets), rows without a direction
+   * last. Default: `dailySpend` descending, then `id`.
    */
-  sort?: FieldOrder<Recommendation, 'opposedBy' | 'step' | 'previous'> | undefined
+  sort?: FieldOrder<Recommendation, 'opposedBy' | 'step' | 'previous'> | 'stepGain' | '-stepGain' | undefined
   /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
   limit?: number | undefined
   /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
@@ -98,6 +99,8 @@ export interface GetBudgetPlanParameters {
   targetRoas?: number | undefined
   /** Largest change of a campaign's daily spend, as a share of it. 0.2 allows 20 % more or less. Default: `0.2`. */
   maxStep?: number | undefined
+  /** `false`: plans without regard to the steps, so that any campaign with evidence may rise or fall. Default: `true`. */
+  followSteps?: boolean | undefined
   /** Days over which totals add up spend and revenue. Nothing else depends on it. Default: `7`. */
   horizonDays?: number | undefined
   /** Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all. */
@@ -452,10 +455,11 @@ export interface GetAlertsParameters {
    */
   distinct?: boolean | undefined
   /**
-   * A field of an alert, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order; a field that the rows lack has no
-   * effect. Default: newest run first, `dailySpend` descending, then `id`.
+   * A field of an alert, ascending, or `-` and a field, descending; not `step`. Nulls come last, ties in the usual order; a field that the rows lack has no
+   * effect. `-stepGain`: alerts whose campaign's step gains most first, as in `GET /v1/recommendations`; those without a step that has a direction come last. Default: newest run first,
+   * `dailySpend` descending, then `id`.
    */
-  sort?: FieldOrder<Alert> | undefined
+  sort?: FieldOrder<Alert, 'step'> | 'stepGain' | '-stepGain' | undefined
   /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
   limit?: number | undefined
   /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */

@@ -1,7 +1,9 @@
 import { inspect } from 'node:util'
 import t from 'tap'
 import { ConnectionError, Connection, getAlerts, listApps, UascopeClient, UascopeError } from '../../client/src/index.ts'
+import { TestService } from '../../client/testing/index.ts'
 import { answer, faultyServer, json, problem } from './support/faulty-server.ts'
+import { quiet } from '../support/pauses.ts'
 
 const key = 'uascope_secretsecret'
 function clientOf(baseUrl: string, options = {}) {
@@ -45,6 +47,12 @@ t.test('each method requests its operation', async t => {
     ],
   )
   t.ok(server.requests.every(({ headers }) => headers['authorization'] === `Bearer ${key}`))
+})
+
+t.test('plain JavaScript learns which required parameters a call lacks', async t => {
+  const client = new UascopeClient(new TestService().options)
+  const untyped = client as unknown as { getReport: () => Promise<unknown> }
+  await t.rejects(untyped.getReport(), { status: 400, message: /^400 invalid_parameter: appId: .*; granularity: / })
 })
 
 t.test('text that a URL cannot contain fails the call, in any parameter', async t => {
@@ -108,7 +116,7 @@ t.test('a failure through withResponse() or asResponse() is not an unhandled rej
   const server = await faultyServer(t, problem(400, 'invalid_parameter', 'No.'))
   await t.rejects(clientOf(server.url).listApps().withResponse())
   await t.rejects(clientOf(server.url).listApps().asResponse())
-  await new Promise(resolve => setTimeout(resolve, 20))
+  await quiet(20)
   process.off('unhandledRejection', onUnhandled)
   t.same(seen, [])
 })
@@ -147,6 +155,31 @@ t.test('the fetch option replaces the global fetch', async t => {
   t.same(urls, ['http://inside.test/v1/apps'])
 })
 
+t.test('fetchOptions reach fetch, but not over what the client sets', async t => {
+  const sent: object[] = []
+  const fetch = (_url: string, init: object) => {
+    sent.push(init)
+    return Promise.resolve(new Response('[]', { headers: { 'content-type': 'application/json' } }))
+  }
+  const dispatcher = {}
+  const client = clientOf('http://uascope.test', { fetch, fetchOptions: { dispatcher, cache: 'no-store', method: 'POST' } })
+  await client.listApps()
+  t.match(sent, [{ dispatcher, cache: 'no-store', method: 'GET' }])
+})
+
+t.test('withOptions() gives a client with the other options of this one', async t => {
+  const server = await faultyServer(t, json([]), problem(503, 'unavailable', 'Busy.'), json([]))
+  const client = clientOf(server.url, { headers: { 'x-team': 'growth' } })
+  const patient = client.withOptions({ maxRetries: 1 })
+  t.same(await client.listApps(), [])
+  t.same(await patient.listApps(), [], 'it retries')
+  t.strictSame(
+    server.requests.map(({ headers }) => headers['x-team']),
+    ['growth', 'growth', 'growth'],
+  )
+  t.throws(() => client.withOptions({ timeout: 0 }), { message: /`timeout` must be a number, at least 1/ })
+})
+
 t.test('the environment can supply key and address', async t => {
   const server = await faultyServer(t, json([]))
   t.teardown(() => {
@@ -168,6 +201,17 @@ t.test('an unusable address or key is refused immediately', async t => {
   for (const apiKey of ['', ' ', 'a b', 'uascope_\u00e9', 'a\r\nb: c']) {
     t.throws(() => clientOf('http://a', { apiKey }), { name: 'UascopeError', message: /^(?!.*(a b|b: c))/s })
   }
+})
+
+t.test('a browser gets no client with a key unless the program allows it', t => {
+  Object.assign(globalThis, { document: {} })
+  t.teardown(() => Reflect.deleteProperty(globalThis, 'document'))
+  for (const apiKey of ['uascope_x', () => 'uascope_x']) {
+    t.throws(() => clientOf('http://a', { apiKey }), { name: 'UascopeError', message: /can read its API key.*`allowBrowser`/ })
+    t.doesNotThrow(() => clientOf('http://a', { apiKey, allowBrowser: true }))
+  }
+  t.doesNotThrow(() => clientOf('http://a', { apiKey: null }))
+  t.end()
 })
 
 t.test('neither the log nor the printed client shows a credential', async t => {
@@ -204,7 +248,7 @@ t.test('a logger that throws does not break a call', async t => {
   }
   t.same(await clientOf(server.url, { logger: { debug, warn } }).listApps(), [])
   t.equal(server.requests.length, 2)
-  await new Promise(resolve => setTimeout(resolve, 20))
+  await quiet(20)
   process.off('unhandledRejection', onUnhandled)
   t.same(unhandled, [])
 })
@@ -219,7 +263,7 @@ t.test('an address may end in /v1', async t => {
 
 t.test('an unknown option is refused at run time too', async t => {
   const options = { apiKey: 'uascope_x', baseUrl: 'http://127.0.0.1:9', apikey: 'x' }
-  t.throws(() => new UascopeClient(options), { message: /Unknown option `apikey`; available: apiKey, baseUrl/ })
+  t.throws(() => new UascopeClient(options), { message: /Unknown option `apikey`; available: apiKey, allowBrowser, baseUrl/ })
   const client = new UascopeClient({ apiKey: 'uascope_x', baseUrl: 'http://127.0.0.1:9' })
   const call: object = { timeot: 5 }
   await t.rejects(client.listApps(call), { message: /Unknown option `timeot`; available: signal, timeout/ })

@@ -4,6 +4,8 @@ import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { AbortError, type ApiError, ConnectionError, UascopeClient, UascopeError, type Progress } from '../../client/src/index.ts'
 import { answer, faultyServer, halfBody, json, problem, stallInBody, type Step } from './support/faulty-server.ts'
+import { elapse } from '../support/pauses.ts'
+import { until } from '../support/until.ts'
 
 const csv = 'install_cohort,spend\n2026-01-01,1\n2026-01-02,2\n'
 const report = { appId: 1, granularity: 'campaign', format: 'csv' } as const
@@ -23,6 +25,7 @@ const headers = {
   'end-date': '2026-01-02',
   'unmatched-filters': 'networks, campaigns',
   'withheld-dsis': '180;reason=TOO_LITTLE_HISTORY, 365;reason=BACKTEST_FAILED',
+  'untested-dsis': '30, 90',
   'full-from-age': 6,
   'actual-from-age': 13,
   'x-request-id': 'req-1',
@@ -47,6 +50,7 @@ t.test('a downloaded file describes itself', async t => {
       { dsi: 180, reason: 'TOO_LITTLE_HISTORY' },
       { dsi: 365, reason: 'BACKTEST_FAILED' },
     ],
+    untestedDsis: [30, 90],
     fullFromAge: 6,
     actualFromAge: 13,
     requestId: 'req-1',
@@ -69,6 +73,7 @@ t.test('values that the service omits become null', async t => {
     endDate: null,
     unmatchedFilters: [],
     withheldDsis: [],
+    untestedDsis: [],
     fullFromAge: null,
     actualFromAge: null,
   })
@@ -152,7 +157,7 @@ t.test('a connection reset after the last byte still delivers the whole file, ev
   const reader = file.stream().getReader()
   // The end of a body is looked for only when a part is asked for: by then the connection is gone.
   const readLate = async () => {
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await elapse(50)
     return await reader.read()
   }
   let text = ''
@@ -173,7 +178,7 @@ t.test('a download compressed in transit has no size and arrives complete', asyn
 t.test('an early connection failure rejects the read', async t => {
   const resumed = await clientOf((await faultyServer(t, breaking('"v1"', 20))).url).getReport(report)
   const broken = await clientOf((await faultyServer(t, halfBody(200, { 'content-type': 'text/csv' }, csv, 20))).url).getReport(report)
-  await new Promise(resolve => setTimeout(resolve, 100))
+  await elapse(100)
   t.equal(await resumed.text(), csv)
   await t.rejects(broken.text(), ConnectionError)
 })
@@ -265,7 +270,7 @@ t.test('a download of any size needs little memory', async t => {
   const reader = (await clientOf('http://uascope.test', { fetch }).getReport(report)).stream().getReader()
   // Buffers are freed beside this thread, later on a busy machine.
   const buffersKept = async (tries = 100): Promise<number> => {
-    await new Promise(resolve => setTimeout(resolve, 1))
+    await elapse(1)
     collectGarbage()
     const { arrayBuffers } = process.memoryUsage()
     return arrayBuffers < 40 * chunk || tries === 0 ? arrayBuffers : await buffersKept(tries - 1)
@@ -281,6 +286,16 @@ t.test('a download of any size needs little memory', async t => {
   t.ok(most < 40 * chunk, `at most ${most} bytes`)
 })
 
+t.test('a download by a fetch without streams says what it lacks', async t => {
+  const fetch = async () => {
+    const response = new Response('a,b', { headers: { 'content-type': 'text/csv' } })
+    return Object.defineProperty(response, 'body', { value: undefined }) as Response & { body: null }
+  }
+  const options = { name: 'UascopeError', message: /^Downloads need streams, which this `fetch` lacks: set the option `fetch`/ }
+  await t.rejects(clientOf('http://uascope.test', { fetch }).getReport(report), options)
+  await t.resolves(clientOf('http://uascope.test', { fetch }).getReport(report, { headOnly: true }))
+})
+
 t.test('cancelling the stream closes the connection', async t => {
   const server = await faultyServer(t, socket => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\n\r\n')
@@ -291,7 +306,7 @@ t.test('cancelling the stream closes the connection', async t => {
   const reader = file.stream().getReader()
   await reader.read()
   await reader.cancel()
-  while (server.closed() === 0) await new Promise(resolve => setTimeout(resolve, 10))
+  await until('the connection is closed', () => server.closed() > 0)
   t.pass('closed')
 })
 

@@ -16,6 +16,9 @@ export const mistyped = client.getReport({ appId: 1, granularity: 'campaign', ds
 export const elsewhere = client.getReport({ appId: 1, granularity: 'campaign', countries: ['US'] })
 export const byDefault = client.getRecommendations({ appId: 1, countries: ['US'] })
 export const unlike = client.getReport({ appId: 1, granularity: 'campaign', zzz: 1 })
+export const incomplete = client.getReport({ granularity: 'campaign', metrics: ['ltv'] })
+export const empty = client.getReport({})
+export const only = client.getAlerts({})
 export const value = client.getReport({ appId: 1, granularity: 'campaign', metrics: ['ltvs'] })
 const [aged] = await toRows(await client.getRoasHistory({ appId: 1, granularity: 'campaign' }))
 export const age = aged!.roas_age_12
@@ -89,7 +92,7 @@ t.test('a row type shows its columns, each with description and unit', async t =
     'install_cohort: string',
     'ltv_paid_gross_d7: number | null',
     'network: string',
-    'platform: Open<Platform>',
+    'platform: Platform',
     'spend: number',
   ])
   t.match(hover('ltv_paid_gross_d7').meaning, /Revenue up to the DSI per install of the type, in the app's currency/)
@@ -107,6 +110,12 @@ t.test('a misspelled parameter gets the nearest name as a suggestion', async t =
   t.match(faultOf('mistyped'), 'DidYouMean<"dsiValues">')
   t.match(faultOf('unlike'), 'NoSuchParameter')
   t.match(faultOf('value'), `Did you mean '"ltv"'?`)
+})
+
+t.test('the first line of the error names the required parameters that are missing', async t => {
+  t.match(faultOf('incomplete'), /is not assignable to parameter of type '"appId is required"'\.$/)
+  t.match(faultOf('empty'), `parameter of type '"appId is required" | "granularity is required"'.`)
+  t.match(faultOf('only'), `parameter of type '"appId is required"'.`)
 })
 
 t.test('the compiler refuses a parameter beside a value that excludes it, given or by default', async t => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { testBrowser } from './packed/browser.ts'
-import { testBundles } from './packed/bundles.ts'
+import { testBundles, testCsvBundle } from './packed/bundles.ts'
 import { testExamples } from './packed/examples.ts'
 import { testPackage } from './packed/package.ts'
 import { testRuntimes } from './packed/runtimes.ts'
@@ -20,6 +20,7 @@ t.test('the packed package works outside the repository', { timeout: 1_800_000 }
     t.same(Object.keys(JSON.parse(lock).packages), ['', 'node_modules/@uascope/client'], 'it brings nothing along')
     await testPackage(t, project)
     await testTypesAlone(t, project)
+    await testCsvBundle(t, project)
   })
 
   await linkPackages(project, [

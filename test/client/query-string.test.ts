@@ -10,6 +10,8 @@ t.test('parameters are sent in their documented form', async t => {
     { given: { maturity: true, csvSafe: false }, want: 'maturity=true&csvSafe=false' },
     { given: { dsiValues: [7, 365] }, want: 'dsiValues=7%2C365' },
     { given: { platforms: ['IOS', 'Android', 'ios'] }, want: 'platforms=ios%2Candroid' },
+    { given: { granularity: 'CAMPAIGN', networks: ['Meta'] }, want: 'granularity=campaign&networks=Meta' },
+    { given: undefined, want: '' },
     { given: { networks: ['A&B', 'Ü', 'a+b'] }, want: 'networks=A%26B%2C%C3%9C%2Ca%2Bb' },
     { given: { campaigns: ['US, Tier 1', 'Other', 'Other'] }, want: `campaigns=${encodeURIComponent('"US, Tier 1",Other')}` },
     { given: { campaigns: ['"quoted"', 'in"side', ' padded '] }, want: `campaigns=${encodeURIComponent('"""quoted""",in"side, padded ')}` },
@@ -17,7 +19,7 @@ t.test('parameters are sent in their documented form', async t => {
     { given: { networks: null }, want: 'networks=' },
     { given: { networks: [''] }, want: 'networks=%22%22' },
   ])
-    t.equal(queryString(given, ['platforms']), want, JSON.stringify(given))
+    t.equal(queryString(given, ['platforms', 'granularity']), want, JSON.stringify(given))
 })
 
 t.test('text that a URL cannot contain is refused', async t => {

@@ -4,6 +4,7 @@ import { cohortRow, minimalDelivery, recommendationRow, runRow } from '../refere
 import { startService } from '../support/started-service.ts'
 import { collect } from './support/collect.ts'
 import { answer, faultyServer } from './support/faulty-server.ts'
+import { quiet } from '../support/pauses.ts'
 
 const REPORT = { appId: 1, granularity: 'campaign_geo', installGrouping: 'daily', metrics: ['spend', 'installs', 'cpi'] } as const
 const ROWS = 30_000
@@ -138,7 +139,7 @@ t.test('no request is sent before iteration begins; a refusal fails it', async t
   const server = await faultyServer(t, answer(403, {}, 'No.'))
   const client = new UascopeClient({ apiKey: 'k', baseUrl: server.url })
   const rows = client.roasHistoryRows({ appId: 1, granularity: 'app' })
-  await new Promise(resolve => setTimeout(resolve, 20))
+  await quiet(20)
   t.equal(server.requests.length, 0)
   await t.rejects(rows.next(), { name: 'ForbiddenError' })
   await t.rejects(collect(client.recommendationRows({ appId: 1 })), { name: 'ForbiddenError' })

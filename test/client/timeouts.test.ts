@@ -1,10 +1,11 @@
 import t from 'tap'
 import { ConnectionError, ServerError, TimeoutError, UascopeClient } from '../../client/src/index.ts'
 import { answer, faultyServer, json, stall, stallInBody } from './support/faulty-server.ts'
+import { elapse, latency } from '../support/pauses.ts'
 
 const report = { appId: 1, granularity: 'campaign', format: 'csv' } as const
 /** Milliseconds: enough for a busy machine to answer. */
-const TIMEOUT = 500
+const TIMEOUT = 1500
 
 function clientOf(baseUrl: string, options = {}) {
   return new UascopeClient({ apiKey: 'uascope_x', baseUrl, timeout: TIMEOUT, maxRetries: 0, ...options })
@@ -40,21 +41,21 @@ t.test('the timeout covers a stall within a file', async t => {
 t.test('a file may take longer than the timeout while data arrives, and its reader may be slow', async t => {
   const server = await faultyServer(t, socket => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n')
-    let left = 6
+    let left = 10
     const timer = setInterval(() => {
       if (left-- > 0) return void socket.write('row\n')
       clearInterval(timer)
       socket.end()
     }, 250)
   })
-  const file = await clientOf(server.url, { timeout: 1000 }).getReport(report)
+  const file = await clientOf(server.url, { timeout: 2000 }).getReport(report)
   const reader = file.stream().getReader()
   let text = ''
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     text += Buffer.from(read.value).toString()
-    if (text.length === 4) await new Promise(resolve => setTimeout(resolve, 1200))
+    if (text.length === 4) await elapse(2200)
   }
-  t.equal(text, 'row\n'.repeat(6))
+  t.equal(text, 'row\n'.repeat(10))
 })
 
 t.test('an attempt that timed out is retried', async t => {
@@ -63,7 +64,7 @@ t.test('an attempt that timed out is retried', async t => {
 })
 
 t.test('a call has its own timeout; Infinity disables it', async t => {
-  const server = await faultyServer(t, socket => void setTimeout(() => answer(200, {}, '[]')(socket, undefined!), 3 * TIMEOUT))
+  const server = await faultyServer(t, socket => void latency(3 * TIMEOUT).then(() => answer(200, {}, '[]')(socket, undefined!)))
   const client = clientOf(server.url)
   await t.rejects(client.listApps(), TimeoutError)
   t.same(await client.listApps({ timeout: 10_000 }), [])

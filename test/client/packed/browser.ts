@@ -13,7 +13,7 @@ import { toRows } from '@uascope/client/rows'
 import wasm from 'parquet-wasm/esm/parquet_wasm_bg.wasm'
 
 window.use = async apiKey => {
-  const client = new UascopeClient({ apiKey, baseUrl: '/' })
+  const client = new UascopeClient({ apiKey, allowBrowser: true, baseUrl: '/' })
   const apps = await client.listApps()
   const report = { appId: apps[0].id, granularity: 'campaign', installGrouping: 'monthly', metrics: ['spend', 'installs'] }
   const progress = []
@@ -21,11 +21,11 @@ window.use = async apiKey => {
   const rows = await toRows(file)
   const table = await toTable(await client.getReport(report), { wasm })
   const csv = await (await client.getReport({ ...report, format: 'csv' })).text()
-  const wrongKey = await new UascopeClient({ apiKey: 'uascope_wrong', baseUrl: '/' }).listApps().catch(error => error)
+  const wrongKey = await client.withOptions({ apiKey: 'uascope_wrong' }).listApps().catch(error => error)
   const controller = new AbortController()
   const call = client.listApps({ signal: controller.signal }).catch(error => error)
   controller.abort()
-  const half = await new UascopeClient({ apiKey, baseUrl: '/half', maxRetries: 0 }).getReport({ ...report, format: 'csv' })
+  const half = await client.withOptions({ baseUrl: '/half', maxRetries: 0 }).getReport({ ...report, format: 'csv' })
   const broken = await half.text().catch(error => error.name)
   return {
     apps: apps.length, fileName: file.fileName, size: file.size, received: progress.at(-1), totalRows: file.totalRows,
@@ -81,8 +81,8 @@ async function servePage(t: Test, files: Map<string, Uint8Array>, { url }: RealS
       return outgoing.setHeader('content-type', path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript').end(files.get(path))
     }
     if (path.startsWith('/half/')) {
-      outgoing.writeHead(200, { 'content-type': 'text/csv', 'content-length': 100 }).write('half')
-      return setTimeout(() => outgoing.destroy(), 50)
+      outgoing.writeHead(200, { 'content-type': 'text/csv', 'content-length': 100 })
+      return void outgoing.write('half', () => outgoing.destroy())
     }
     const target = new URL(path, url)
     return request(target, { headers: { ...incoming.headers, host: target.host } }, answer => {

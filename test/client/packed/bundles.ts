@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import type { Project } from '../support/packed-project.ts'
 
 /** openapi-fetch takes 2,300 of it. */
-const LIMIT = 8.75 * 1024
+const LIMIT = 9216
 
 /** How much of the package ends up in a page. */
 export async function testBundles(t: Test, project: Project): Promise<void> {
@@ -33,6 +33,12 @@ export async function testBundles(t: Test, project: Project): Promise<void> {
   const table = await bundle(project, "export { toArrow } from '@uascope/client/arrow'", ['apache-arrow', 'arrow-js-ffi', 'parquet-wasm'])
   t.same(table.imports.sort(), ['arrow-js-ffi', 'parquet-wasm'], 'an Arrow table needs no Arquero')
   t.notMatch(table.text, '/v1/apps', 'the table entry stands apart')
+}
+
+/** In a project without packages for Parquet. */
+export async function testCsvBundle(t: Test, project: Project): Promise<void> {
+  const { imports } = await bundle(project, "export { toRows } from '@uascope/client/rows'")
+  t.same(imports, ['hyparquet'], 'a page that reads only CSV is bundled without the package')
 }
 
 /** A page's script for browsers; sizes in bytes. */

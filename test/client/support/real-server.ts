@@ -7,6 +7,7 @@ import { demoInto } from '../../support/demo.ts'
 import { repository } from '../../support/repository.ts'
 import { plainly } from '../../support/run-program.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { until } from '../../support/until.ts'
 
 export interface RealServer {
   url: string
@@ -42,9 +43,9 @@ export async function realServer(t: Test, env: Record<string, string> = {}): Pro
     stream.on('data', chunk => {
       output += String(chunk)
     })
-  while (!/^Listening on /m.test(output)) {
+  await until('the service listens', () => {
     if (child.exitCode !== null) throw new Error(`The service did not start:\n${output}`)
-    await new Promise(resolve => setTimeout(resolve, 50))
-  }
+    return /^Listening on /m.test(output)
+  })
   return { url: /^Listening on (\S+)/m.exec(output)![1]!, key: /^API key: (\S+)/m.exec(output)![1]! }
 }

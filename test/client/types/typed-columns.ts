@@ -28,7 +28,7 @@ const base = { appId: 1, granularity: 'campaign' } as const
 
 interface Keys {
   install_cohort: string
-  platform: Open<'IOS' | 'ANDROID' | 'WEB' | 'Unknown'>
+  platform: 'IOS' | 'ANDROID' | 'WEB' | 'Unknown'
   network: string
   campaign: string
 }
@@ -293,6 +293,19 @@ export async function refused() {
   await getReport(new Connection(), base)
 }
 
+export async function closedWords() {
+  const [row] = await client.getRecommendations({ appId: 1 })
+  holds<Equal<Recommendation['action'], 'SCALE' | 'HOLD' | 'REDUCE'>>()
+  holds<Equal<Alert['alertGroup'], 'BIDS' | 'ANALYTICS'>>()
+  // @ts-expect-error in lower case it is never true
+  if (row!.action === 'reduce') return
+  // @ts-expect-error a word of another enum
+  if (row!.status === 'SCALE') return
+  // @ts-expect-error platforms are written in capitals
+  if (row!.platform === 'ios') return
+  holds<Equal<Recommendation['statusReason'], Open<'score' | 'small_spend' | 'network' | 'no_score'>>>()
+}
+
 /** A function of the user's own that passes parameters on. */
 function reportOf<const Parameters extends GetReportParameters>(parameters: Exact<Parameters, GetReportParameters>) {
   return client.getReport(parameters)
@@ -378,7 +391,12 @@ export async function compared(compare: 'previous' | undefined, explain: boolean
   holds<Equal<RowOf<typeof _perhaps>['roas_paid_gross_d30_rate'], Ratio | undefined>>()
 
   const _metrics = client.getReport({ ...base, metrics: ['profit', 'organic_installs', 'payback'], dsiValues: [7], revenueTypes: ['net'] })
-  holds<Equal<RowOf<typeof _metrics>, Flat<Keys & { profit_paid_net_d7: Ratio; organic_installs: number; payback_paid_net: Ratio }>>>()
+  holds<
+    Equal<
+      RowOf<typeof _metrics>,
+      Flat<Keys & { profit_paid_net_d7: Ratio; organic_installs: number; payback_paid_net: Ratio; payback_known_dsi_paid_net: Ratio }>
+    >
+  >()
   // @ts-expect-error no such range
   await client.getReport({ ...total, compare: 'last_week' })
   // @ts-expect-error a comparison is of totals
