@@ -1,4 +1,4 @@
-import { batchFault, boundsFault, messageCount, type Posted, readMessage } from './message.ts'
+import { batchFault, boundsFault, messageCount, type Posted, readMessage, revisionFault } from './message.ts'
 import { servedByLibrary } from './protocol.ts'
 import type { EndpointParts, McpAnswer } from './served.ts'
 
@@ -28,7 +28,7 @@ export function createMcpEndpoint<Call, Context>(parts: EndpointParts<Call, Cont
     async handle({ limit, turn, countMore, call, ...posted }) {
       const { headers } = posted
       const { body, fault: noJson } = await readMessage(posted)
-      const fault = noJson ?? boundsFault(body) ?? batchFault(body, headers, limit)
+      const fault = noJson ?? boundsFault(body) ?? revisionFault(body, headers) ?? batchFault(body, headers, limit)
       if (fault !== null) return fault
       const messages = messageCount(body)
       if (messages > 1) await countMore(messages - 1)

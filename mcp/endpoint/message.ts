@@ -3,11 +3,12 @@ import {
   isJSONRPCRequest,
   isJSONRPCResponse,
   type JSONRPCRequest,
+  PROTOCOL_VERSION_META_KEY,
   specTypeSchemas,
 } from '@modelcontextprotocol/server'
-import { shorten } from '../../server/checks/faults.ts'
+import { quote, shorten } from '../../server/checks/faults.ts'
 import { problem } from '../../server/checks/problem.ts'
-import { type McpAnswer, WITH_BATCHES } from './served.ts'
+import { type McpAnswer, REVISIONS_2025, WITH_BATCHES } from './served.ts'
 
 /** Largest body, in bytes. */
 const MAX_BYTES = 128 * 1024
@@ -33,10 +34,19 @@ export async function readMessage({ headers, readBody }: Posted): Promise<{ body
   if (bytes === null) throw problem('payload_too_large', 'The body is larger than 128 KiB.')
   try {
     const body: unknown = JSON.parse(utf8.decode(bytes))
+    for (const message of [body].flat()) omitNulls(message)
     return { body, fault: null }
   } catch {
     return { body: null, fault: rpcError(400, -32700, 'Parse error: the body is not JSON in UTF-8', null) }
   }
+}
+
+/** Some clients write null for no parameters, or no arguments. */
+function omitNulls(message: unknown): void {
+  if (!isObject(message)) return
+  const { params } = message
+  if (params === null) delete message['params']
+  else if (isObject(params) && params['arguments'] === null) delete params['arguments']
 }
 
 function checkTypes(headers: PostedHeaders): void {
@@ -64,6 +74,22 @@ function acceptsBothTypes(accept = ''): boolean {
 /** Whether a `Content-Type` header says JSON and, if it names an encoding, UTF-8. */
 function isJson(contentType: string | undefined): boolean {
   return /^application\/json *(; *charset="?utf-8"? *)?$/i.test((contentType ?? '').trim())
+}
+
+/**
+ * Returns the error of a version header that is not a revision; null if it is one, served or not, or missing. The library answers messages
+ * that name their revision too: they expect its list of supported ones.
+ */
+export function revisionFault(body: unknown, { 'mcp-protocol-version': revision }: PostedHeaders): McpAnswer | null {
+  if (revision === undefined || /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(revision) || namesRevision(body)) return null
+  const message = `Bad Request: MCP-Protocol-Version must be a revision such as ${REVISIONS_2025[0]}, a date; got ${quote(revision)}`
+  return rpcError(400, -32000, message, body)
+}
+
+function namesRevision(body: unknown): boolean {
+  const params = isObject(body) ? body['params'] : undefined
+  const meta = isObject(params) ? params['_meta'] : undefined
+  return isObject(meta) && typeof meta[PROTOCOL_VERSION_META_KEY] === 'string'
 }
 
 /** Maximum messages of a batch, within the default rate limit. */

@@ -8,9 +8,19 @@ export const WORD_ALIASES: Readonly<Record<string, readonly string[]>> = {
   geo: ['country', 'campaign_geo'],
   country: ['campaign_geo'],
   os: ['platform'],
+  iphone: ['ios'],
+  highconfidence: ['high'],
+  mediumconfidence: ['medium'],
+  lowconfidence: ['low'],
 }
 
-/** Plausible but invalid codes, which are only suggested. */
+/** Names of arguments that are not a form of the documented one. */
+export const ARGUMENT_ALIASES: Readonly<Record<string, string>> = { app: 'appId' }
+
+/** Words that are often sent as metrics; only suggested, since some studios count them differently. */
+export const METRIC_ALIASES: Readonly<Record<string, string>> = { cac: 'cpi', cpa: 'cpi', ecpi: 'cpi', arpu: 'ltv', roi: 'roas' }
+
+/** Plausible but invalid codes. Only UK has one meaning; the others are suggested. */
 export const CODE_ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR', JA: 'JP', KO: 'KR', CS: 'CZ', DA: 'DK' }
 
 const OTHER_NAMES = [
@@ -43,6 +53,28 @@ function bare(name: string): string {
     .normalize('NFKD')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
+}
+
+/** Names of a whole network; others of its names below may be a product. */
+const WHOLE_NETWORKS = new Set(
+  ['Facebook', 'FB', 'Meta', 'AdWords', 'Google', 'ASA', 'Apple', 'TikTok', 'TT', 'Snapchat', 'Snap', 'Twitter', 'X'].map(bare),
+)
+
+/** Whether a value of a filter may stand for another of the app's. */
+export function isAlias(filter: string, given: string): boolean {
+  return filter === 'countries' ? given === 'UK' : filter === 'networks' && WHOLE_NETWORKS.has(bare(given))
+}
+
+/**
+ * The only value in `known` that the alias stands for; itself if it is known, or if there are none or several. A part of a name, such as `TikTok`
+ * of `TikTok For Business`, is not an alias: it may be one of several products, so the full name is only suggested.
+ */
+export function ofAlias(filter: string, given: string, known: ReadonlySet<string>): string {
+  if (known.has(given) || !isAlias(filter, given)) return given
+  if (filter === 'countries') return known.has(CODE_ALIASES[given]!) ? CODE_ALIASES[given]! : given
+  const [own, ...others] = networkAliases(given, known)
+  const isWhole = own !== undefined && [...WHOLE_NETWORKS].some(name => isNetwork(own, name))
+  return isWhole && others.length === 0 && !bare(own).includes(bare(given)) ? own : given
 }
 
 /** Names of the same network: brands, products, abbreviations, and names used by attribution providers. */

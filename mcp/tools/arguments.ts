@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { reportColumns } from '../../generated/client/columns.ts'
 import { type Fault, got, shorten } from '../../server/checks/faults.ts'
-import { checkRequest } from '../../server/checks/parameters.ts'
+import { checkRequest, type Rule } from '../../server/checks/parameters.ts'
 import type { ArgumentsSchema, JsonSchema } from '../../server/checks/tool-schemas.ts'
+import { hintValues } from './intended.ts'
 import { type ArgumentSchema, define, isNameList, namesOf, nameText, type NameText, readValue } from './spellings.ts'
 
 type Parsed = { values: Record<string, unknown> } | { faults: Fault[] }
@@ -10,6 +11,8 @@ type Parsed = { values: Record<string, unknown> } | { faults: Fault[] }
 /** Valid arguments, and how they were interpreted. */
 export interface Understood extends Omit<Interpretation, 'given'> {
   values: Record<string, unknown>
+  /** Given arguments on which no requested metric depends. */
+  unused: readonly string[]
 }
 
 /** Cached, since validation takes much of the time of a cached result, and callers repeat calls. */
@@ -36,12 +39,30 @@ export function parseArgumentsOf(
     ? interpretArguments(raw, inputSchema, today)
     : { given: raw, interpreted: {}, nameTexts: {} }
   const parsed = parseArguments(given, expected)
-  if ('faults' in parsed) return parsed
+  const named = isObject ? (given as Record<string, unknown>) : {}
+  if ('faults' in parsed) return { faults: hintValues(parsed.faults, named, { properties: inputSchema.properties ?? {}, today }) }
   // Other arguments were ignored.
   const used = Object.entries(interpreted).filter(([name, value]) => value === null || Object.hasOwn(parsed.values, name))
-  const understood = { values: parsed.values, interpreted: Object.fromEntries(used), nameTexts }
+  const understood = {
+    values: parsed.values,
+    interpreted: Object.fromEntries(used),
+    nameTexts,
+    unused: unusedIn(named, parsed.values),
+  }
   if (key !== null) parsedArguments.set(key, freeze(understood))
   return understood
+}
+
+/** Arguments of a report that select columns, and their placeholder in names of columns. */
+const SELECTING = { dsiValues: '{dsi}', roasTypes: '{roasType}', revenueTypes: '{revenueType}' } as const
+
+function unusedIn(given: object, { metrics }: Record<string, unknown>): string[] {
+  if (!Array.isArray(metrics)) return []
+  const columns = Object.keys(reportColumns).filter(column => metrics.includes(column.split('_{')[0]!))
+  return Object.entries(SELECTING).flatMap(([name, placeholder]) => {
+    const isGiven = ((given as Record<string, unknown>)[name] ?? null) !== null
+    return isGiven && !columns.some(column => column.includes(placeholder)) ? [name] : []
+  })
 }
 
 /** A list of names longer than a 16 KiB request can carry takes long to check. */
@@ -71,8 +92,16 @@ export function parseArguments(raw: unknown, expected: ArgumentsSchema): Parsed 
     return { faults: [{ parameter: 'arguments', message: `must be an object; got ${got(all)}` }] }
   }
   const { arguments: schema, rules } = expected
-  const checked = checkRequest({ values: { given: applicableArguments(all, expected), schema, what: 'argument of this tool', rules } })
-  return 'faults' in checked ? checked : { values: withOtherDefaults(checked.value.values, all, expected) }
+  const given = Object.fromEntries(Object.entries<unknown>({ ...all }).filter(([, value]) => value !== null))
+  const unused = unusedArguments(given, expected)
+  const ofUsed = rules.map((rule): Rule => parsed => {
+    const fault = rule(parsed)
+    return fault !== undefined && unused.has(fault.parameter) ? undefined : fault
+  })
+  const checked = checkRequest({ values: { given, schema, what: 'argument of this tool', rules: ofUsed } })
+  if ('faults' in checked) return checked
+  const used = Object.fromEntries(Object.entries(checked.value.values).filter(([name]) => !unused.has(name)))
+  return { values: withOtherDefaults(used, all, expected) }
 }
 
 function withOtherDefaults(values: Record<string, unknown>, raw: object, { defaultWith = {} }: ArgumentsSchema): Record<string, unknown> {
@@ -87,16 +116,17 @@ function withOtherDefaults(values: Record<string, unknown>, raw: object, { defau
   return others.length === 0 ? values : { ...values, ...Object.fromEntries(others.map(([name, { value }]) => [name, value])) }
 }
 
-function applicableArguments(raw: object, { arguments: { schema }, onlyFor = {} }: ArgumentsSchema): Record<string, unknown> {
-  const given = Object.entries<unknown>({ ...raw }).filter(([, value]) => value !== null)
-  const others = new Map([...Object.entries<unknown>(schema.validate({}).value as Record<string, unknown>), ...given])
+/** Arguments that no other one makes use of. Their values are checked, their rules are not. */
+function unusedArguments(given: Readonly<Record<string, unknown>>, { arguments: { schema }, onlyFor = {} }: ArgumentsSchema): Set<string> {
+  const defaults = schema.validate({}).value as Record<string, unknown>
+  const others = new Map([...Object.entries(defaults), ...Object.entries(given)])
   const used = (name: string) =>
     Object.entries(onlyFor[name] ?? {}).every(([other, words]) => {
       const listed = others.get(other)
       // A non-list is reported elsewhere.
       return !Array.isArray(listed) || listed.some(word => words.includes(String(word)))
     })
-  return Object.fromEntries(given.filter(([name]) => !Object.hasOwn(onlyFor, name) || used(name)))
+  return new Set(Object.keys(onlyFor).filter(name => !used(name)))
 }
 
 function freeze<T extends object>(value: T): T {
@@ -137,7 +167,9 @@ export function interpretArguments(raw: object, { properties = {} }: Pick<JsonSc
 }
 
 function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) ? value.length === 0 : typeof value === 'string' && value.trim() === ''
+  return Array.isArray(value)
+    ? value.every(item => typeof item === 'string' && isEmpty(item))
+    : typeof value === 'string' && value.trim() === ''
 }
 
 /** Arguments implied by another: countries require `campaign_geo` where the default is `campaign`, a comparison TOTAL. */

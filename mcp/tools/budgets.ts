@@ -16,8 +16,8 @@ const MAX_BUDGETS = 20
 const FIELDS = { ...plannedCampaignFields, revenueChange: 'number' } as const
 
 const COLUMNS = [
-  ...(['id', 'platform', 'network', 'campaign', 'country', 'dailySpend', 'plannedDailySpend', 'change'] as const),
-  ...(['revenueChange', 'plannedRoas', 'plannedMarginalRoas', 'limitedBy'] as const),
+  ...(['id', 'platform', 'network', 'campaign', 'country', 'currentDailySpend', 'plannedDailySpend', 'change'] as const),
+  ...(['revenueChange', 'plannedRoas', 'plannedMarginalRoas', 'limitedBy', 'stepReason'] as const),
 ]
 
 type Goal = NonNullable<ToolArguments['svc_get_recommendations']['budgetPlan']>
@@ -64,7 +64,8 @@ export async function planContext(
 }
 
 /** Spend and revenue of the plan, its marginal ROAS, and the totals of following every suggestion. */
-function summaryOf({ before, after, suggested, marginalRoas, movableShare, reached }: BudgetPlan, currency: string, dsi: number): string {
+function summaryOf(plan: BudgetPlan, currency: string, dsi: number): string {
+  const { before, after, suggested, marginalRoas, movableShare, reached, followSteps, onlyCuts, optimal } = plan
   const describe = (totals: BudgetPlan['after']) => {
     const [revenue, low, high] = [totals.revenueChange, totals.revenueChangeLow, totals.revenueChangeHigh].map(signed)
     const interval = low === high ? '' : ` (80 % interval ${low} to ${high})`
@@ -74,12 +75,14 @@ function summaryOf({ before, after, suggested, marginalRoas, movableShare, reach
     return `${spend}: D${dsi} revenue ${revenue} a day${interval}${roas}`
   }
   return [
-    `${reached ? 'Plan' : 'The goal is not met. The nearest plan'}, in ${currency}: ${describe(after)}.`,
+    `${reached ? 'Plan' : 'The goal is not met. The nearest plan'}${followSteps ? '' : ' without regard to the steps'}, in ${currency}: ${describe(after)}.`,
+    ...(onlyCuts ? ['The steps only cut: no campaign may rise.'] : []),
+    ...(optimal ? [] : ['Budgets overlap, so this is a good split, not the best one.']),
     ...(marginalRoas === null ? [] : [`The last unit spent returns ${percent(marginalRoas)}.`]),
     ...(movableShare === null
       ? []
       : [
-          `${percent(movableShare)} of the spend may move${isAll(movableShare) ? '' : '; the response of the rest is not known well enough'}.`,
+          `${percent(movableShare)} of the spend may move${isAll(movableShare) ? '' : '; the rest stays by its call, or its response is not known well enough'}.`,
         ]),
     ...(suggested === null ? [] : [`If the steps of campaigns with a known response are followed instead: ${describe(suggested)}.`]),
     'Revenue counts installs as attributed: where campaigns share an audience, raises bring less.',
@@ -103,8 +106,8 @@ function percent(ratio: number): string {
   return `${(ratio * 100).toFixed(1)} %`
 }
 
-function moveOf({ dailySpend, plannedDailySpend }: PlannedCampaign): number {
-  return Math.abs(plannedDailySpend - dailySpend)
+function moveOf({ currentDailySpend, plannedDailySpend }: PlannedCampaign): number {
+  return Math.abs(plannedDailySpend - currentDailySpend)
 }
 
 function fitting(rows: readonly Cell[][]): Cell[][] {
@@ -120,7 +123,9 @@ export function planNotes(plan: BudgetPlan, shown: number): string[] {
   return [
     ...(shown < moves ? [`The plan shows the ${shown} largest moves of ${moves}; its totals cover all.`] : []),
     ...(reached ? [] : [unreached(plan)]),
-    ...(campaigns.length > 0 && movableShare === 0 ? ['No campaign has enough evidence of its response to spend, so no spend moves.'] : []),
+    ...(campaigns.length > 0 && movableShare === 0
+      ? ['No campaign may move: its call keeps it, or its response to spend is not known well enough.']
+      : []),
   ]
 }
 

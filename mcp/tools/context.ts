@@ -31,16 +31,16 @@ export function fileContextOf<Granularity>(
 ) {
   return {
     ...contextOf(app, file, filtersOf(values)),
-    ...withheldOf(app),
+    ...standingOf(app),
     startDate: file.startDate,
     endDate: file.endDate,
     granularity: values.granularity,
   }
 }
 
-/** DSIs without forecasts, for tools with DSIs: a withheld value must not look like a missing one. */
-export function withheldOf({ withheldDsis }: App): Partial<Pick<App, 'withheldDsis'>> {
-  return withheldDsis.length === 0 ? {} : { withheldDsis }
+/** DSIs without forecasts, and those with untested ones, for tools with DSIs: a withheld value must not look like a missing one. */
+export function standingOf({ withheldDsis, untestedDsis }: App): Partial<Pick<App, 'withheldDsis' | 'untestedDsis'>> {
+  return { ...(withheldDsis.length > 0 && { withheldDsis }), ...(untestedDsis.length > 0 && { untestedDsis }) }
 }
 
 const FILTERS = ['alertGroups', 'countries', 'platforms', 'networks', 'campaigns'] as const

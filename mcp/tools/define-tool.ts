@@ -13,7 +13,7 @@ import { type App, readApp } from './context.ts'
 import type { Fault } from '../../server/checks/faults.ts'
 import type { JsonSchema, LooseMapping } from '../../server/checks/tool-schemas.ts'
 import { APP, hintApps, hintToday, withAppId } from './hints.ts'
-import { publishedSchema } from './published-schema.ts'
+import { publishedInput, publishedOutput } from './published-schema.ts'
 import { describeFaults, describeRefusal, refusalOf, type Refused } from './refusal.ts'
 import { type Outcome, refusedResult, type Tool, type ToolContext, type ToolResult, viewMeta, WrittenResult } from './tool.ts'
 import { readNames, unmatchedOf } from './unmatched.ts'
@@ -28,6 +28,7 @@ type Run<Name extends ToolName> = (
   parameters: ToolParameters[Name],
   context: ToolContext,
   said: Said,
+  unused: readonly string[],
 ) => Promise<Outcome<ToolResults[Name]> | WrittenResult | Refused>
 
 export interface NamedTool<Name extends ToolName> extends Tool {
@@ -53,8 +54,8 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): N
     name,
     title,
     description,
-    inputSchema: publishedSchema(inputSchema),
-    outputSchema: listedOutput(outputSchema),
+    inputSchema: publishedInput(inputSchema),
+    outputSchema: publishedOutput(outputSchema),
     ...(view === undefined ? {} : { _meta: viewMeta(view) }),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     async call(raw, context) {
@@ -65,7 +66,7 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): N
       const values = 'refusal' in read ? ('values' in parsed ? parsed.values : {}) : read.values
       const parameters = parametersOf(mapping, values) as ToolParameters[Name]
       const outcome =
-        'refusal' in read ? read : await run(values as ToolArguments[Name], parameters, context, saidOf(read)).catch(refusedBy)
+        'refusal' in read ? read : await run(values as ToolArguments[Name], parameters, context, saidOf(read), read.unused).catch(refusedBy)
       if (!('refusal' in outcome)) return resultOf(outcome)
       const { code = 'internal_error', errors = [] } = outcome.refusal
       const faults = hintToday(errors, inputSchema, context.today)
@@ -111,23 +112,6 @@ export function inputSchemaOf(name: ToolName): JsonSchema {
   return { ...described, type: 'object' }
 }
 
-/** Levels of fields with descriptions in the list: those of the result, and those of its context and totals. */
-const DESCRIBED = 2
-
-/** The listed schema. Every conversation pays for it, and hosts use it for checks, so deeper levels have only types. */
-function listedOutput(schema: JsonSchema): JsonSchema {
-  return { ...(listedPart(schema, DESCRIBED) as JsonSchema), ...(schema.required === undefined ? {} : { required: schema.required }) }
-}
-
-function listedPart({ required: _, properties, items, ...part }: Partial<JsonSchema> & { items?: object }, levels: number): object {
-  const deeper = Object.entries(properties ?? {}).map(([name, field]) => [name, listedPart(field, levels - 1)] as const)
-  return {
-    ...part,
-    ...(properties === undefined || levels === 0 ? {} : { properties: Object.fromEntries(deeper) }),
-    ...(items === undefined ? {} : { items: listedPart(items, levels) }),
-  }
-}
-
 function resultOf(outcome: Outcome<object> | WrittenResult): WrittenResult {
   return outcome instanceof WrittenResult ? outcome : new WrittenResult(outcome.json ?? JSON.stringify(outcome.result))
 }
@@ -139,7 +123,17 @@ interface WithUnmatched {
   unmatched: string | null
 }
 
+/** Says that given arguments select no column. */
+export function unusedNotes(unused: readonly string[]): string[] {
+  if (unused.length === 0) return []
+  return [
+    `No requested metric uses ${unused.join(', ').replace(/, (?=[^,]*$)/, ' and ')}, so ${unused.length === 1 ? 'it has' : 'they have'} no effect.`,
+  ]
+}
+
 interface StepInput<Name extends RowsTool> {
+  /** Given arguments without effect. */
+  unused: readonly string[]
   client: UascopeClient
   parameters: ToolParameters[Name]
   values: ToolArguments[Name]
@@ -175,12 +169,12 @@ export function defineRowsTool<Name extends RowsTool, Answer extends WithUnmatch
     return [await ask(asked), await other]
   }
 
-  return defineTool(name, (values, parameters, context, understood) => {
+  return defineTool(name, (values, parameters, context, understood, unused) => {
     const { answers, caller, source } = context
-    const question = JSON.stringify([name, caller.companyId, values, understood])
+    const question = JSON.stringify([name, caller.companyId, values, understood, unused])
     return answers.read(question, source, async () => {
       const { client } = context
-      const asked = { client, parameters, values }
+      const asked = { client, parameters, values, unused }
       let [said, other] = await askBoth(asked)
       // The data differ if an import occurs between the two responses; several in a row are very unlikely.
       for (let tries = 1; tries < TRIES && !together(said, other); tries++) [said, other] = await askBoth(asked)

@@ -4,12 +4,16 @@ import type { Alert, GetAlertsParameters } from '../../client/src/index.ts'
 import { type Cell, cellOf, rowsOutcome, readList } from './rows.ts'
 import { defineRowsTool } from './define-tool.ts'
 import { contextOf, filtersOf, originOf } from './context.ts'
+import { STEP_COLUMNS, stepCells } from './get-recommendations.ts'
+import { type Format, formatOf } from '../words/format.ts'
+
+type Field = keyof typeof alertFields
 
 const SEEN = ['firstSeen', 'lastSeen', 'timesSeen', 'open'] as const
 
-const ALL = Object.keys(alertFields) as (keyof Alert)[]
+const ALL = Object.keys(alertFields) as Field[]
 
-const SUMMARY: readonly (keyof Alert)[] = [
+const SUMMARY: readonly Field[] = [
   'id',
   'alertGroup',
   'title',
@@ -47,17 +51,25 @@ export const getAlerts = defineRowsTool('svc_get_alerts', {
       },
       totals: { BIDS: { count: countOf(items, 'BIDS') }, ANALYTICS: { count: countOf(items, 'ANALYTICS') } },
     }
-    return rowsOutcome(head, columns, rowsOf(items.slice(offset, offset + limit), columns), {
+    const rows = rowsOf(items.slice(offset, offset + limit), columns, formatOf(app.currency))
+    return rowsOutcome(head, [...columns, ...STEP_COLUMNS], rows, {
       total: items.length,
       offset,
-      notes: origin.run === null ? ['The app has no alert run yet.'] : [],
+      notes: [...(origin.run === null ? ['The app has no alert run yet.'] : []), ...withheldNotes(headers.get('withheld-fields'))],
       ...(startDate === null || distinct ? {} : { cutNotes: { limit: REPEATED, size: REPEATED } }),
     })
   },
 })
 
-function* rowsOf(alerts: readonly Alert[], columns: readonly (keyof Alert)[]): Iterable<Cell[]> {
-  for (const alert of alerts) yield columns.map(column => cellOf(alert[column] ?? null, alertFields[column]))
+function* rowsOf(alerts: readonly Alert[], columns: readonly Field[], format: Format): Iterable<Cell[]> {
+  for (const alert of alerts)
+    yield [...columns.map(column => cellOf(alert[column] ?? null, alertFields[column])), ...stepCells(alert, format)]
+}
+
+function withheldNotes(withheld: string | null): string[] {
+  if (withheld === null) return []
+  const why = withheld.endsWith('data_damaged') ? 'some of the stored data are damaged' : 'the store cannot be reached'
+  return [`The alerts have no steps: ${why}. Ask again later for what to do.`]
 }
 
 function countOf(alerts: readonly Alert[], group: AlertGroup): number {

@@ -7,7 +7,8 @@ import { camelCase } from '../../server/model/camel-case.ts'
 import { decidingColumns } from '../../server/model/classification.ts'
 import { addDays, earlier, later } from '../../server/model/dates.ts'
 import { forEachInSlices } from '../../server/runtime/slices.ts'
-import { formatOf } from '../words/format.ts'
+import { type Format, formatOf } from '../words/format.ts'
+import { totalSteps } from '../../server/formulas/step-totals.ts'
 import { stepWords } from '../words/step-words.ts'
 import { askPlan, pacingContext, planContext, planNotes } from './budgets.ts'
 import {
@@ -16,7 +17,7 @@ import {
   filtersOf,
   originOf,
   roundedAll,
-  withheldOf,
+  standingOf,
   shareOf,
   significant,
   eventFilters,
@@ -31,7 +32,7 @@ type Field = keyof typeof recommendationFields
 const OUTCOME = ['actualRoas', 'actionInHindsight', 'roasError'] as const satisfies Field[]
 
 /** Fields with which a view plans without another request. */
-const RESPONSE = ['marginalRoas', 'responseElasticity', 'responseLow', 'responseHigh'] as const satisfies Field[]
+const RESPONSE = ['marginalRoas', 'responseElasticity', 'responseLow', 'responseHigh', 'responseEvidence'] as const satisfies Field[]
 
 /** Fields of a step, in the order of the columns, followed by `stepWords`. */
 const STEP_FIELDS = [
@@ -46,7 +47,15 @@ const STEP_FIELDS = [
   'gainHigh',
 ] as const satisfies (keyof Step)[]
 
-const STEP_COLUMNS = [...STEP_FIELDS.map(field => prefixed('step', field)), 'stepWords']
+/** The columns of a step, shared with alerts. */
+export const STEP_COLUMNS = [...STEP_FIELDS.map(field => prefixed('step', field)), 'stepWords']
+
+/** The cells of these columns; nulls without a step. */
+export function stepCells(subject: { step: Step | null; country: string }, format: Format): Cell[] {
+  const { step, country } = subject
+  if (step === null) return STEP_COLUMNS.map(() => null)
+  return [...STEP_FIELDS.map(field => cellOf(step[field], stepFields[field])), stepWords({ step, country }, format)]
+}
 
 const ALL = (Object.keys(recommendationFields) as Field[]).filter(
   field => field !== 'change' && !(OUTCOME as readonly Field[]).includes(field),
@@ -81,6 +90,7 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
     'predictedHighRoas',
     'closeCall',
     'optimisationDsi',
+    'tested',
     'currentDailySpend',
   ]
 }
@@ -116,7 +126,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
       ...more,
       context: {
         ...contextOf(app, origin, filtersOf(values)),
-        ...withheldOf(app),
+        ...standingOf(app),
         granularity,
         ...(asOf === undefined ? {} : { asOf }),
         ...(since === undefined ? {} : { since, ...previousRun(headers) }),
@@ -129,8 +139,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
       totals: await totalsOf(items, outcome),
       ...beside.dropped,
     }
-    const wordsOf = wordsBy(app)
-    const rows = rowsOf(items.slice(offset, offset + limit), fields, { wordsOf, compared: since !== undefined })
+    const rows = rowsOf(items.slice(offset, offset + limit), fields, { format: formatOf(app.currency), compared: since !== undefined })
     const notes =
       origin.run === null
         ? [noRun(app, asOf)]
@@ -138,6 +147,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
             ...beside.notes,
             ...(beside.planned ? planNotes(beside.planned.plan, plan!.rows.length) : []),
             ...emptyNotes(items, values, app),
+            ...untestedNotes(items),
             ...opposedNotes(items, app),
             ...networkNotes(items),
             ...listed.notes,
@@ -180,6 +190,16 @@ function emptyNotes(
   return [`No outcome is known yet: it takes ${targetDsi} days. Recommendations as of ${until} or earlier may have one.`]
 }
 
+/** Steps that rest on forecasts which no test has judged. */
+function untestedNotes(items: readonly Recommendation[]): string[] {
+  const untested = items.filter(({ tested }) => !tested)
+  if (untested.length === 0) return []
+  const dsis = [...new Set(untested.map(({ targetDsi }) => `D${targetDsi}`))].join(', ')
+  return [
+    `In ${untested.length} of ${items.length} rows the ${dsis} forecast is not tested yet: steps move 10 % of the spend and no bid. Say so beside the action.`,
+  ]
+}
+
 /** Maximum rows listed in a note. */
 const MAX_NOTED = 3
 
@@ -217,24 +237,19 @@ function noRun({ latestRecommendationRun }: App, asOf: string | undefined): stri
 }
 
 interface RowOptions {
-  wordsOf: (recommendation: Recommendation) => string
+  format: Format
   compared: boolean
 }
 
-function* rowsOf(
-  recommendations: readonly Recommendation[],
-  fields: readonly Field[],
-  { wordsOf, compared }: RowOptions,
-): Iterable<Cell[]> {
+function* rowsOf(recommendations: readonly Recommendation[], fields: readonly Field[], { format, compared }: RowOptions): Iterable<Cell[]> {
   for (const item of recommendations) {
-    const { previous = null, change = null, step } = item
+    const { previous = null, change = null } = item
     const cells = [
       ...fields.map(field => {
         const value = item[field] ?? null
         return cellOf(Array.isArray(value) ? value.map(upperCase).join(', ') || null : value, recommendationFields[field])
       }),
-      ...STEP_FIELDS.map(field => cellOf(step[field], stepFields[field])),
-      wordsOf(item),
+      ...stepCells(item, format),
     ]
     yield compared
       ? [
@@ -244,12 +259,6 @@ function* rowsOf(
         ]
       : cells
   }
-}
-
-function wordsBy(app: App): (recommendation: Recommendation) => string {
-  const { target, predicted } = decidingFields(app)
-  const format = formatOf(app.currency)
-  return row => stepWords({ ...row, targetRoas: row[target], predictedRoas: row[predicted] }, format)
 }
 
 /** Per action: number of rows, their spend and its share; with `outcome`, the number with an outcome, and the share of their spend that was right. */
@@ -278,22 +287,9 @@ async function totalsOf(recommendations: readonly Recommendation[], withOutcome:
       ...(withOutcome ? { outcomes, rightShare: shareOf(right, known) } : {}),
     }
   }
-  const steps = { more: stepTotal(recommendations, 'more'), less: stepTotal(recommendations, 'less') }
+  const { more, less, all: both } = totalSteps(recommendations)
+  const steps = { more: roundedAll(more), less: roundedAll(less), all: roundedAll(both) }
   return { SCALE: totalOf('SCALE'), HOLD: totalOf('HOLD'), REDUCE: totalOf('REDUCE'), steps }
-}
-
-function stepTotal(recommendations: readonly Recommendation[], direction: 'more' | 'less') {
-  const some = recommendations.map(({ step }) => step).filter(step => step.direction === direction)
-  const priced = some.filter(({ spendChange }) => spendChange !== null)
-  const sum = (value: (step: Step) => number | null): number => significant(priced.reduce((all, step) => all + value(step)!, 0))
-  return {
-    steps: some.length,
-    unpriced: some.length - priced.length,
-    spendChange: sum(step => step.spendChange),
-    gain: some.every(({ gain }) => gain !== null) ? sum(step => step.gain) : null,
-    gainLow: sum(step => step.gainLow),
-    gainHigh: sum(step => step.gainHigh),
-  }
 }
 
 /** Fields that decide an app's actions, and their CPI. */

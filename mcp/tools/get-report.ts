@@ -1,8 +1,8 @@
 import type { GetReportParameters, UascopeClient } from '../../client/src/index.ts'
 import { upperCase } from '../../server/checks/faults.ts'
 import { defaultGrouping } from '../../server/model/dates.ts'
-import { type App, fileContextOf, shareOf, eventFilters, eventsBetween, readApp, withheldOf } from './context.ts'
-import { defineRowsTool, defineTool } from './define-tool.ts'
+import { type App, fileContextOf, shareOf, eventFilters, eventsBetween, readApp, standingOf } from './context.ts'
+import { defineRowsTool, defineTool, unusedNotes } from './define-tool.ts'
 import { columnKind, type FileCell, type FileRows, readFileRows, rowsOutcome } from './rows.ts'
 import { unmatchedOf } from './unmatched.ts'
 
@@ -16,7 +16,7 @@ export const getReport = defineRowsTool('svc_get_report', {
     return { totals, events }
   },
   together: (file, { totals }) => file.run?.id === totals.run?.id,
-  async outcome(file, app, { totals, events }, { values }, more) {
+  async outcome(file, app, { totals, events }, { values, unused }, more) {
     const listed = await eventsBetween(events, file, file.compared)
     const { groupBy, offset, partial } = values
     const installGrouping = values.installGrouping ?? upperCase(defaultGrouping(app.weeklyAggregation))
@@ -34,7 +34,7 @@ export const getReport = defineRowsTool('svc_get_report', {
     }
     const shares = groupBy !== undefined || installGrouping === 'TOTAL'
     const { columns, rows } = shares ? withShares(file, totals.values['spend'] ?? 0) : file
-    const notes = [...reportNotes(app, file, totals, partial), ...listed.notes]
+    const notes = [...unusedNotes(unused), ...reportNotes(app, file, totals, partial), ...listed.notes]
     return rowsOutcome(head, columns, rows, { total: file.totalRows, offset, notes })
   },
 })
@@ -49,11 +49,12 @@ function* sharesOf(rows: Iterable<readonly FileCell[]>, spend: number, total: nu
   for (const row of rows) yield [...row, shareOf(row[spend] as number, total)]
 }
 
-export const exportReport = defineTool('svc_export_report', async (values, parameters, { beyondRest, client }, understood) => {
+export const exportReport = defineTool('svc_export_report', async (values, parameters, { beyondRest, client }, understood, unused) => {
   const made = await beyondRest.exportLink(parameters)
   if ('refusal' in made) return made
   const [app, unmatched] = await Promise.all([readApp(client, values.appId), unmatchedOf(client, values)])
-  return { result: { ...made.link, ...withheldOf(app), ...understood, ...unmatched } }
+  const [note] = unusedNotes(unused)
+  return { result: { ...made.link, ...standingOf(app), ...understood, ...unmatched, ...(note === undefined ? {} : { note }) } }
 })
 
 const COVERED = /^covered_share_d(\d+)(_before)?$/

@@ -1,39 +1,90 @@
 import type { JsonSchema } from '../../server/checks/tool-schemas.ts'
-import { type ArgumentSchema, isNameList } from './spellings.ts'
 
 /**
- * The schema of arguments for the tool list, as tolerant as the interpretation, since some clients validate calls by it. It
- * keeps guidance for models: types, words, number ranges, defaults and descriptions. Formats are omitted, since some models' interfaces
- * refuse them, and other spellings of names are allowed.
+ * Schemas of the tool list, in the part of JSON Schema that every model's interface accepts: one type per schema, words for text, closed
+ * objects. Many interfaces refuse or drop other keywords, so bounds and defaults are part of the descriptions. Unions occur only in results.
  */
-export function publishedSchema({ additionalProperties: _, properties = {}, required = [], ...schema }: JsonSchema): JsonSchema {
-  const named = Object.entries(properties as Record<string, ArgumentSchema>)
+
+interface Described {
+  type?: string | readonly string[]
+  description?: string
+  enum?: readonly unknown[]
+  items?: Described
+  properties?: Readonly<Record<string, Described>>
+  additionalProperties?: boolean | Described
+  minimum?: number
+  maximum?: number
+  default?: unknown
+}
+
+/** The documented form of arguments. Calls may use other spellings, which `interpretArguments` understands. */
+export function publishedInput({ properties = {}, required = [] }: JsonSchema): JsonSchema {
   return {
-    ...schema,
+    type: 'object',
+    properties: mapValues(properties, publishedArgument),
     ...(required.length === 0 ? {} : { required }),
-    properties: Object.fromEntries(named.map(([name, argument]) => [name, loosened(argument, required.includes(name) ? [] : ['null'])])),
+    additionalProperties: false,
   }
 }
 
-/** Accepts text besides the documented type; `others`: further types. */
-function loosened(
-  { type, enum: words, format: _, pattern: __, minLength: ___, items, properties, ...schema }: Argument,
-  others: string[],
-): object {
-  if (words !== undefined) {
-    return { ...schema, anyOf: [{ type: 'string', enum: words }, { type: others.length === 0 ? 'string' : ['string', ...others] }] }
-  }
-  // Names may be numbers.
-  const item = items === undefined ? [] : [...(isNameList({ items }) ? ['integer'] : []), items.type!]
-  const types = [...new Set([type!, ...item, 'string', ...others])]
+function publishedArgument(schema: Described): object {
+  const { type, enum: words, items, properties } = schema
+  const description = inWords(schema)
   return {
-    ...schema,
-    type: types.length === 1 ? types[0] : types,
-    ...(items === undefined ? {} : { items: loosened(items, isNameList({ items }) ? ['integer'] : []) }),
-    ...(properties === undefined
-      ? {}
-      : { properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, loosened(field, ['null'])])) }),
+    type,
+    ...(description === '' ? {} : { description }),
+    ...(words === undefined ? {} : { enum: words }),
+    ...(items === undefined ? {} : { items: publishedArgument({ ...items, description: '' }) }),
+    ...(properties === undefined ? {} : { properties: mapValues(properties, publishedArgument), additionalProperties: false }),
   }
 }
 
-type Argument = ArgumentSchema & { minLength?: number; items?: ArgumentSchema }
+/** Larger bounds only keep out nonsense. */
+const MAX_STATED = 1000
+
+function inWords({ description = '', minimum, maximum = Infinity, default: preset }: Described): string {
+  const bounds = minimum !== undefined && maximum <= MAX_STATED ? `${minimum} to ${maximum}.` : ''
+  const value = preset === undefined || preset === false || preset === 0 ? '' : `Default ${[preset].flat().join(', ')}.`
+  return [description, bounds, value].filter(Boolean).join(' ')
+}
+
+/** Levels of fields with descriptions in the list: those of the result, and those of its context and totals. */
+const DESCRIBED = 2
+
+/** The form of results. Every conversation pays for it, and hosts use it for checks, so deeper levels have only types. */
+export function publishedOutput(schema: JsonSchema): JsonSchema {
+  return { ...(publishedResult(schema, DESCRIBED) as JsonSchema), ...(schema.required === undefined ? {} : { required: schema.required }) }
+}
+
+function publishedResult(schema: Described, levels: number): object {
+  const { type, description, enum: words, items, properties, additionalProperties } = schema
+  const types = [type ?? []].flat()
+  const about = description === undefined ? {} : { description }
+  if (types.length > 1) return { ...about, anyOf: types.map(type => publishedResult(ofType(schema, type), levels)) }
+  const map = typeof additionalProperties === 'object' ? additionalProperties : undefined
+  return {
+    type: types[0],
+    ...about,
+    ...(words === undefined ? {} : { enum: words }),
+    ...(items === undefined ? {} : { items: publishedResult(items, levels) }),
+    ...(properties === undefined || levels === 0
+      ? {}
+      : { properties: mapValues(properties, field => publishedResult(field, levels - 1)), additionalProperties: false }),
+    ...(map === undefined ? {} : { additionalProperties: publishedResult(map, levels) }),
+  }
+}
+
+/** The part of a schema with several types that concerns one of them. */
+function ofType({ enum: words, properties, items, additionalProperties }: Described, type: string): Described {
+  return {
+    type,
+    ...(type === 'string' && words !== undefined ? { enum: words.filter(word => word !== null) } : {}),
+    ...(type === 'array' && items !== undefined ? { items } : {}),
+    ...(type === 'object' && properties !== undefined ? { properties } : {}),
+    ...(type === 'object' && additionalProperties !== undefined ? { additionalProperties } : {}),
+  }
+}
+
+function mapValues(properties: Readonly<Record<string, Described>>, map: (schema: Described) => object): Record<string, object> {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, map(schema)]))
+}

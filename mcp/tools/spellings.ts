@@ -1,6 +1,6 @@
 import { splitList } from '../../server/checks/kinds.ts'
 import { addDays, isCalendarDate } from '../../server/model/dates.ts'
-import { countryCode, WORD_ALIASES } from './aliases.ts'
+import { ARGUMENT_ALIASES, countryCode, WORD_ALIASES } from './aliases.ts'
 
 /**
  * Other spellings of names and values, converted to the documented form if they have exactly one meaning. Others stay
@@ -38,7 +38,8 @@ function fold(text: string): string {
 
 /** Known arguments by the names sent, ignoring case, `_`, `-` and the plural. A name sent in two spellings stays unknown. */
 export function namesOf(raw: object, known: readonly string[]): Map<string, string> {
-  const byFold = new Map(known.flatMap(name => [fold(name), singular(fold(name))].map(form => [form, name] as const)))
+  const forms = known.flatMap(name => [fold(name), singular(fold(name))].map(form => [form, name] as const))
+  const byFold = new Map([...Object.entries(ARGUMENT_ALIASES).filter(([, name]) => known.includes(name)), ...forms])
   const others = Object.keys(raw).filter(sent => !known.includes(sent) && byFold.has(fold(sent)))
   const taken = new Set(Object.keys(raw))
   return new Map(
@@ -154,9 +155,9 @@ function readItem(value: unknown, schema: ArgumentSchema, name: string, today: s
   return name === 'sort' ? readSort(text) : text
 }
 
-/** DSIs are often written `D7`. */
+/** DSIs are often written `D7`, `7d` or `7 days`. */
 function readWhole(text: string, isDsi: boolean): number | undefined {
-  const digits = (isDsi ? /^\s*[dD]?(\d+)\s*$/ : /^\s*(\d+)(?:\.0+)?\s*$/).exec(text)?.[1]
+  const digits = (isDsi ? /^\s*(?:d|day\s)?\s*(\d+)\s*(?:d|days)?\s*$/i : /^\s*(\d+)(?:\.0+)?\s*$/).exec(text)?.[1]
   return digits === undefined || !Number.isSafeInteger(Number(digits)) ? undefined : Number(digits)
 }
 
@@ -215,7 +216,8 @@ function readPattern(text: string, pattern: RegExp, today: string): string | und
   const upper = trimmed.toUpperCase()
   const capitalized = `${trimmed.slice(0, 1).toUpperCase()}${trimmed.slice(1).toLowerCase()}`
   const words = upper.replaceAll(/[\s-]+/g, '_').replace(/_PERIOD$/, '')
-  return [text, upper, capitalized, words, dateRange(trimmed, today), countryCode(trimmed)].find(
+  // Names first: UK looks like a code.
+  return [countryCode(trimmed), text, upper, capitalized, words, dateRange(trimmed, today)].find(
     spelling => spelling !== undefined && pattern.test(spelling),
   )
 }

@@ -1,7 +1,7 @@
 import leven from 'leven'
 import type { GetRecommendationsParameters, Recommendation, UascopeClient } from '../../client/src/index.ts'
 import type { Fault } from '../../server/checks/faults.ts'
-import { CODE_ALIASES, networkAliases } from './aliases.ts'
+import { CODE_ALIASES, isAlias, networkAliases, ofAlias } from './aliases.ts'
 import type { Understood } from './arguments.ts'
 import { significant } from './context.ts'
 import { readList } from './rows.ts'
@@ -73,14 +73,15 @@ async function suggestNames(filter: Filter, given: readonly string[], known: Kno
 
 /**
  * Decides the meaning of each text given for a list of names: one name if the app has it, else a list if it is quoted or the app has all
- * its names. Any other text has two meanings and is refused.
+ * its names. Any other text has two meanings and is refused. Other names of networks and countries become the app's own.
  */
 export async function readNames(
   context: { readonly client: UascopeClient },
-  { values, interpreted, nameTexts }: Understood,
-): Promise<Pick<Understood, 'values' | 'interpreted'> | { faults: Fault[] }> {
+  { values, interpreted, nameTexts, unused }: Understood,
+): Promise<Pick<Understood, 'values' | 'interpreted' | 'unused'> | { faults: Fault[] }> {
   const texts = Object.entries(nameTexts)
-  if (texts.length === 0) return { values, interpreted }
+  const aliased = FILTERS.filter(filter => ((values[filter] ?? []) as readonly string[]).some(name => isAlias(filter, name)))
+  if (texts.length === 0 && aliased.length === 0) return { values, interpreted, unused }
   const known = await knownNames(context.client, values['appId'] as number)
   const faults: Fault[] = []
   const read: Record<string, readonly string[]> = {}
@@ -99,7 +100,12 @@ export async function readNames(
       })
     }
   }
-  return faults.length > 0 ? { faults } : { values: { ...values, ...read }, interpreted: { ...interpreted, ...read } }
+  for (const filter of aliased) {
+    const names = values[filter] as readonly string[]
+    const own = names.map(name => ofAlias(filter, name, known[filter]))
+    if (own.some((name, index) => name !== names[index])) read[filter] ??= [...new Set(own)]
+  }
+  return faults.length > 0 ? { faults } : { values: { ...values, ...read }, interpreted: { ...interpreted, ...read }, unused }
 }
 
 function parseHeader(header: string | null): string[] {

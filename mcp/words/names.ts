@@ -37,3 +37,8 @@ export function typeWords(...types: readonly (string | undefined)[]): string {
   const known = types.filter(type => type !== undefined)
   return known.join(' ').toLowerCase().replaceAll('_', ' ')
 }
+
+/** `A`, `A and B`, `A, B and C` */
+export function listOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}

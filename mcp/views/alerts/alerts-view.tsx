@@ -15,7 +15,6 @@ import { campaignKey } from '../../words/names.ts'
 import { type AlertedCampaign, campaignsOf, totalGap } from './alerted-campaigns.ts'
 import { DIMENSIONS, inOrder, type Signal, signalsOf } from './signals.ts'
 import { copiedColumns, handedOver } from './handed-over.ts'
-import { useSteps } from './use-steps.ts'
 import type { ViewProps } from '../../../server/web/parts/frame.tsx'
 
 /** Number of days searched for earlier alerts. */
@@ -31,7 +30,6 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
   const all = useMemo(() => campaignsOf(signals), [signals])
   const greatest = Math.max(0, ...all.map(({ gap }) => gap ?? 0))
   const closed = useMemo(() => inOrder(filtering.rows.filter(({ state }) => state === 'closed')), [filtering.rows])
-  const steps = useSteps(host, answer, all)
   const selection = useSelection()
   const selected = useMemo(() => signals.filter(signal => selection.keys.has(campaignKey(signal))), [signals, selection.keys])
   useTellHost(host, `Looking at alerts of ${context.app.name} (app ${context.app.id}): ${countOf(campaigns.length, 'campaign', format)}.`, {
@@ -69,7 +67,6 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
           <li key={line.key} class={`campaign-line ${line.side ?? 'other'}`}>
             <CampaignItem
               campaign={line}
-              step={steps.get(line.key) ?? null}
               greatest={greatest}
               format={format}
               ticked={selection.keys.has(line.key)}

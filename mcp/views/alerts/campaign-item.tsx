@@ -2,16 +2,14 @@ import type { ComponentChildren } from 'preact'
 import type { Format } from '../../../server/web/parts/use-format.ts'
 import { memo } from '../../../server/web/parts/memo.tsx'
 import { adviceWords, alertWords, labelledAdvice } from '../../../server/web/parts/alert-words.ts'
+import { steppedAlert } from '../../../server/web/parts/alerted.ts'
 import { StepText } from '../../../server/web/parts/step-text.tsx'
 import { countryName, platformName } from '../../../server/web/parts/words.ts'
 import type { AlertedCampaign } from './alerted-campaigns.ts'
 import { type Signal, STATES } from './signals.ts'
-import type { CampaignStep } from './use-steps.ts'
 
 interface CampaignProps {
   campaign: AlertedCampaign
-  /** The step in words; null if the host omits it. */
-  step: CampaignStep | null
   /** Largest gap of all lines, the length of a full bar. */
   greatest: number
   format: Format
@@ -20,8 +18,9 @@ interface CampaignProps {
 }
 
 /** One campaign: its gap, its step, its place, and its alerts beneath. */
-export const CampaignItem = memo(function CampaignItem({ campaign: line, step, greatest, format, ticked, onTick }: CampaignProps) {
+export const CampaignItem = memo(function CampaignItem({ campaign: line, greatest, format, ticked, onTick }: CampaignProps) {
   const { key, campaign, platform, network, country, gap, side, dailySpend, isNew, alerts } = line
+  const step = steppedAlert(alerts)?.step ?? null
   const name = campaign === '' ? `All ${platformName(platform)} campaigns` : campaign
   return (
     <>
@@ -33,13 +32,15 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
           <>
             <strong>{format.money(gap)}</strong>
             <span class="per">/day</span> {side === 'below' ? 'short' : 'above'}
-            {step?.isStopped === true && ' when it ran'}
+            {step?.kind === 'stopped' && ' when it ran'}
             <i class="gap-bar" style={`width:${Math.max(3, (gap / greatest) * 100)}%`} />
           </>
         )}
       </div>
       <div class="what">
-        <p class="step">{step === null ? <b>{alerts[0]!.title}</b> : <StepText words={step.words} />}</p>
+        <p class="step" title={step?.words}>
+          {step === null ? <b>{alerts[0]!.title}</b> : <StepText words={step.head} />}
+        </p>
         <p class="where">
           <bdi class="campaign">{name}</bdi>{' '}
           <span class="muted">
@@ -55,8 +56,8 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
         </ul>
       </div>
       <div class="numeric money">
-        {format.rate(step?.currentDailySpend ?? dailySpend)}
-        <p class="muted">spend</p>
+        {format.rate(dailySpend)}
+        <p class="muted">spend, as judged</p>
       </div>
     </>
   )

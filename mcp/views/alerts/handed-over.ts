@@ -9,7 +9,7 @@ export function handedOver({ context }: Alerts, selected: readonly Signal[], for
   const these = selected.length === 1 ? 'this alert' : `these ${format.count(selected.length)} alerts`
   const words = selected.map(
     signal =>
-      `- ${signal.title}: ${signal.campaign} (${[signal.platform, signal.network, signal.country].join(', ')}), ${format.rate(signal.dailySpend)}. ${alertWords(signal, null, format)} ${labelledAdvice(signal.recommendedAction) ?? ''}`,
+      `- ${signal.title}: ${signal.campaign} (${[signal.platform, signal.network, signal.country].join(', ')}), ${format.rate(signal.dailySpend)}. ${[alertWords(signal, null, format), signal.step === null ? null : `${signal.step.words}.`, labelledAdvice(signal.recommendedAction)].filter(part => part !== null).join(' ')}`,
   )
   return {
     question: `What should we do about ${these}?`,
@@ -40,7 +40,8 @@ export function copiedColumns({ context, columns }: Alerts): FileColumn<Signal>[
     { label: 'Change', value: ({ change }) => change },
     { label: `Off target a day (${context.currency})`, value: ({ gap }) => gap },
     { label: 'Summary', value: ({ summary }) => summary },
-    { label: 'Advice of the pipeline', value: ({ recommendedAction }) => recommendedAction },
+    { label: 'What to do', value: ({ step }) => step?.words ?? null },
+    { label: 'Text of the pipeline', value: ({ recommendedAction }) => recommendedAction },
     { label: 'Detail', value: ({ detail }) => detail },
     { label: 'Spend', value: ({ spendDetail }) => spendDetail },
     ...(columns.includes('timesSeen') ? sightings : []),

@@ -2,6 +2,7 @@ import type { Cell } from '../../words/spreadsheet.ts'
 import type { Alert } from '../../../client/src/index.ts'
 import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
 import { campaignKey } from '../../words/names.ts'
+import { startOf } from '../../words/step-words.ts'
 import type { Dimension } from '../../../server/web/parts/filters.tsx'
 import { type Answer, rowsOf } from '../../../server/web/parts/read-result.ts'
 import { countryName, platformName } from '../../../server/web/parts/words.ts'
@@ -31,7 +32,10 @@ export interface Signal {
   summary: string
   detail: string
   spendDetail: string
+  /** The pipeline's text, not the step. */
   recommendedAction: string
+  /** The campaign's step, in the service's words; null without one. */
+  step: { kind: string; words: string; head: string } | null
   createdAt: string
   state: State
   firstSeen: string | null
@@ -66,6 +70,7 @@ export function signalsOf(answer: Alerts): Signal[] {
       detail: text('detail'),
       spendDetail: text('spendDetail'),
       recommendedAction: text('recommendedAction'),
+      step: stepOf(row),
       createdAt: text('createdAt'),
       state: timesSeen === null ? 'raised' : fields.open === false ? 'closed' : timesSeen === 1 ? 'new' : 'seen',
       firstSeen: instant('firstSeen'),
@@ -74,6 +79,10 @@ export function signalsOf(answer: Alerts): Signal[] {
       row,
     }
   })
+}
+
+function stepOf({ stepWords: words, stepKind, stepDirection }: Readonly<Record<string, Cell>>): Signal['step'] {
+  return typeof words === 'string' ? { kind: String(stepKind), words, head: startOf(words, stepDirection !== 'none') } : null
 }
 
 /** Spend of open alerts. A campaign counts once, at its newest spend; its countries only by the amount that exceeds it. */

@@ -2,81 +2,98 @@ import type { ComponentChildren } from 'preact'
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import type { Selection } from '../../../server/web/parts/copy.tsx'
 import type { Format } from '../../../server/web/parts/use-format.ts'
-import { Notice } from '../../../server/web/parts/notice.tsx'
+import { LazyDetails, Notice } from '../../../server/web/parts/notice.tsx'
 import type { Host } from '../../../server/web/parts/host.ts'
-import { gapWords } from '../../../server/web/parts/words.ts'
+import { countOf, countryName, gapWords, platformName } from '../../../server/web/parts/words.ts'
+import { confidenceWords } from '../../words/doubt-words.ts'
+import { StepText } from '../../../server/web/parts/step-text.tsx'
 import type { Answer, AnyTool } from '../../../server/web/parts/read-result.ts'
 import type { Called } from '../../../server/web/parts/use-call.ts'
 import { useCampaignCalls } from './campaign-calls.ts'
 import { Countries } from './line-countries.tsx'
 import { History } from './history.tsx'
 import { LineItem } from './line-item.tsx'
-import type { Line, Recommendations } from './lines.ts'
+import { type Line, reasonOf, type Recommendations } from './lines.ts'
 
-/** Number of lines shown at first. */
-const FIRST = 10
+/** Number of steps shown at first. */
+const FIRST = 5
 
 interface CampaignsProps {
   answer: Recommendations
-  /** All loaded lines, in order. */
-  lines: readonly Line[]
   shown: readonly Line[]
   selection: Selection
   host: Host
   format: Format
 }
 
-export function Campaigns({ answer, lines, shown, selection, host, format }: CampaignsProps) {
-  const { actionThreshold, since } = answer.context
+/** Campaigns with a step, a line each; those that keep are folded below. */
+export function Campaigns({ answer, shown, selection, host, format }: CampaignsProps) {
+  const { actionThreshold } = answer.context
   const [isAll, setAll] = useState(false)
-  const visible = useMemo(() => new Set(isAll ? shown : shown.slice(0, FIRST)), [shown, isAll])
   const [open, setOpen] = useState<string | null>(null)
-  const list = useRef<HTMLUListElement>(null)
+  const root = useRef<HTMLDivElement>(null)
   // Stable identity: lines are memoized.
   const onOpen = useCallback((key: string) => setOpen(before => (before === key ? null : key)), [])
+  const acting = useMemo(() => shown.filter(({ direction }) => direction !== 'none'), [shown])
+  const keeping = useMemo(() => shown.filter(({ direction }) => direction === 'none'), [shown])
+  const first = isAll ? acting : acting.slice(0, FIRST)
 
   function close(): void {
-    const button = list.current?.querySelector<HTMLElement>('button[aria-expanded=true]')
+    const button = root.current?.querySelector<HTMLElement>('button[aria-expanded=true]')
     setOpen(null)
     button?.focus()
   }
+  const drawn = (line: Line) => (
+    <li key={line.key} class={`line ${line.action}${line.low ? ' low' : ''}`}>
+      <LineItem
+        line={line}
+        threshold={actionThreshold}
+        format={format}
+        open={open === line.key}
+        ticked={selection.keys.has(line.key)}
+        onTick={selection.toggle}
+        onOpen={onOpen}
+      />
+      {open === line.key && <CampaignPanel {...{ line, answer, host, format }} onClose={close} />}
+    </li>
+  )
   return (
-    <div class="campaigns" onKeyDown={event => event.key === 'Escape' && open !== null && close()}>
+    <div class="campaigns" ref={root} onKeyDown={event => event.key === 'Escape' && open !== null && close()}>
       <div class="head" aria-hidden="true">
         <span class="who">Campaign</span>
-        <span class="axis">
-          <i>50%</i>
-          <i>target</i>
-          <i>150%</i>
+        <span class="act">What to do</span>
+        <span class="axis">Of target</span>
+        <span class="numeric">Worth a day</span>
+        <span class="numeric" title="Mean of the last 7 days">
+          Spend a day
         </span>
-        <span class="numeric of-target">Of target</span>
-        <span class="numeric spend">{since === undefined ? 'Spend a day' : 'Spend a day, change'}</span>
-        <span class="numeric gap">Gap</span>
       </div>
-      <ul ref={list}>
-        {(isAll ? lines : [...visible]).map(line => (
-          // Filtered items stay in the DOM, hidden, so that showing them again is cheap.
-          <li key={line.key} class={`line ${line.action}${line.low ? ' low' : ''}`} hidden={!visible.has(line)}>
-            <LineItem
-              line={line}
-              threshold={actionThreshold}
-              format={format}
-              open={open === line.key}
-              ticked={selection.keys.has(line.key)}
-              onTick={selection.toggle}
-              onOpen={onOpen}
-            />
-            {open === line.key && <CampaignPanel {...{ line, answer, host, format }} onClose={close} />}
-          </li>
-        ))}
-      </ul>
-      {shown.length > visible.size && (
+      {first.length > 0 && <ul>{first.map(drawn)}</ul>}
+      {first.length < acting.length && (
         <button class="all" onClick={() => setAll(true)}>
-          Show all {format.count(shown.length)}
+          Show {countOf(acting.length - first.length, 'more step', format)}
         </button>
+      )}
+      {keeping.length > 0 && (
+        <LazyDetails key={String(acting.length === 0)} label={keepingWords(keeping, format)} open={acting.length === 0}>
+          {() => <ul>{keeping.map(drawn)}</ul>}
+        </LazyDetails>
       )}
     </div>
   )
+}
+
+/** `18 keep, 1 has data to check, 1 stopped` */
+function keepingWords(lines: readonly Line[], format: Format): string {
+  const count = (kind: string) => lines.filter(({ row }) => row['stepKind'] === kind).length
+  const [unchanged, unclear, stopped] = [count('keep'), count('check_data'), count('stopped')]
+  return [
+    unchanged > 0 && `${format.count(unchanged)} keep`,
+    unclear > 0 && `${format.count(unclear)} with data to check`,
+    stopped > 0 && `${format.count(stopped)} stopped`,
+  ]
+    .filter(part => part !== false)
+    .join(', ')
 }
 
 interface PanelProps {
@@ -98,6 +115,14 @@ function CampaignPanel({ line, answer, host, format, onClose }: PanelProps) {
         </h3>
         <button onClick={onClose}>Close</button>
       </div>
+      <p class="step">
+        <StepText words={line.step} />
+      </p>
+      <p class="muted">
+        {line.action}, {reasonOf(line)}
+        {line.close && ', close call'} · <bdi>{line.network}</bdi> · {platformName(line.platform)} · {countryName(line.country)} ·{' '}
+        {confidenceWords({ ...line, confidenceScore: line.confidence }, format)}
+      </p>
       {host.can.call ? (
         <div class="both">
           <div>

@@ -1,11 +1,10 @@
-import type { ComponentChildren } from 'preact'
 import type { Format } from '../../../server/web/parts/use-format.ts'
 import { memo } from '../../../server/web/parts/memo.tsx'
 import { Bullet } from '../../../server/web/parts/charts/bullet.tsx'
-import { confidenceWords } from '../../words/doubt-words.ts'
+import { rangeWords, untestedWords } from '../../words/step-words.ts'
 import { StepText } from '../../../server/web/parts/step-text.tsx'
-import { countryName, gapOf, platformName, sideWords } from '../../../server/web/parts/words.ts'
-import { type Line, reasonOf, type Recommendations, decidingTypes } from './lines.ts'
+import { countryName, platformName } from '../../../server/web/parts/words.ts'
+import { type Line, type Recommendations, decidingTypes } from './lines.ts'
 
 interface LineProps {
   line: Line
@@ -19,67 +18,56 @@ interface LineProps {
   open: boolean
 }
 
-/** One campaign: its action, distance to target, spend, and the money in between. */
+/** One campaign in a line: its step, share of target, worth and spend. */
 export const LineItem = memo(function LineItem({ line, threshold, format, ticked, onTick, onOpen, open }: LineProps) {
-  const { key, campaign, action, ofTarget, predicted, target, interval, dailySpend } = line
+  const { key, campaign, action, ofTarget, predicted, target, interval, currentDailySpend } = line
+  const standing = line.tested ? null : `The ${untestedWords(line.targetDsi)}`
+  const notes = [standing, changeOf(line, format), line.outcome === undefined ? null : outcomeWords(line, format)].filter(
+    note => note !== null,
+  )
   return (
     <>
       <input type="checkbox" aria-label={`Select ${campaign}`} checked={ticked} onChange={() => onTick(key)} />
-      <div class="who">
-        <button class="link clamp" aria-expanded={open} onClick={() => onOpen(key)}>
+      <div class="who one">
+        <button class="link" aria-expanded={open} onClick={() => onOpen(key)} title={campaign}>
           <bdi>{campaign}</bdi>
-        </button>
-        <p class="step">
-          <StepText words={line.step} />
-        </p>
-        <p>
-          <span class="tag">{action}</span> {reasonOf(line)}
-          {line.close && <span title="The 80% interval covers an edge of the HOLD band">, close call</span>}
-          {changeOf(line)}
-        </p>
-        {line.outcome !== undefined && <p class="outcome">{outcomeWords(line, format)}</p>}
-        <p class="muted">
-          <bdi>{line.network}</bdi> · {platformName(line.platform)} · {countryName(line.country)} ·{' '}
-          {confidenceWords({ ...line, confidenceScore: line.confidence }, format)}
-        </p>
+        </button>{' '}
+        <span class="muted">
+          {platformName(line.platform)} · <bdi>{line.network}</bdi>
+          {line.country !== 'GLOBAL' && ` · ${countryName(line.country)}`}
+        </span>
       </div>
-      <div class="place">
-        {ofTarget !== null && <Bullet share={ofTarget} low={interval?.low ?? null} high={interval?.high ?? null} threshold={threshold} />}
+      <p class="step one" title={line.step}>
+        <StepText words={line.head} />
+      </p>
+      <div class="place" title={`${format.roas(predicted)} / ${format.roas(target)}`}>
+        <span class="tag">{action}</span>
+        {ofTarget !== null && (
+          <Bullet share={ofTarget} low={interval?.low ?? null} high={interval?.high ?? null} threshold={threshold} width={110} />
+        )}
+        <strong>{ofTarget === null ? '–' : format.share(ofTarget)}</strong>
       </div>
-      <div class="numbers">
-        <div class="numeric of-target">
-          <strong>{format.share(ofTarget)}</strong>
-          <span class="unit"> of target</span>
-          <p class="muted">
-            {format.roas(predicted)} / {format.roas(target)}
-          </p>
-        </div>
-        <div class="numeric spend">
-          <strong>{format.money(dailySpend)}</strong>
-          <span class="unit"> a day</span>
-          {line.previousSpend !== null && line.previousSpend > 0 && (
-            <p class="muted">{format.signedShare(dailySpend / line.previousSpend - 1)}</p>
-          )}
-        </div>
-        <div class="numeric gap">
-          {ofTarget === null ? (
-            <span class="muted">no target</span>
-          ) : (
-            <>
-              <strong>{format.money(gapOf(dailySpend, ofTarget))}</strong>
-              <span class="per">/day</span>
-              <p class="muted">{sideWords(ofTarget)}</p>
-            </>
-          )}
-        </div>
-      </div>
+      <div class="numeric gain">{worthOf(line, format)}</div>
+      <div class="numeric spend">{format.money(currentDailySpend)}</div>
+      {notes.length > 0 && <p class="outcome muted">{notes.join('. ')}</p>}
     </>
   )
 })
 
-function changeOf({ change, action, previousAction }: Line): ComponentChildren {
-  if (change === 'new') return <b>, new</b>
-  return previousAction !== null && previousAction !== action ? <b>, was {previousAction}</b> : null
+/** `$1,051`; without a middle `$2,219 to $2,961`. */
+function worthOf({ direction, gain, gainLow, gainHigh }: Line, format: Format): string {
+  if (direction === 'none') return ''
+  if (gain !== null) return format.money(gain)
+  return gainLow === null || gainHigh === null ? 'not priced' : rangeWords(gainLow, gainHigh, format)
+}
+
+/** `New`, `Was HOLD, spend +25.0%`; null without a change. */
+function changeOf({ change, action, previousAction, previousSpend, dailySpend }: Line, format: Format): string | null {
+  if (change === 'new') return 'New'
+  const was = previousAction !== null && previousAction !== action ? [`was ${previousAction}`] : []
+  const spend = previousSpend !== null && previousSpend > 0 ? [`spend ${format.signedShare(dailySpend / previousSpend - 1)}`] : []
+  const words = [...was, ...spend].join(', ')
+  return words === '' ? null : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** The action in hindsight, in words. */

@@ -3,6 +3,7 @@ import { camelCase } from '../../../server/model/camel-case.ts'
 import { LOW_SPEND } from '../../../server/model/classification.ts'
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import { typeWords } from '../../words/names.ts'
+import { startOf } from '../../words/step-words.ts'
 import type { Dimension } from '../../../server/web/parts/filters.tsx'
 import type { Format } from '../../../server/web/parts/use-format.ts'
 import { type Answer, rowsOf } from '../../../server/web/parts/read-result.ts'
@@ -34,10 +35,23 @@ export interface Line {
   /** True if the 80 % interval covers an edge of the HOLD band, so that the action could change. */
   close: boolean
   low: boolean
+  targetDsi: number
+  /** Whether forecasts at the target DSI are tested. */
+  tested: boolean
   /** Importance: distance to target times daily spend. */
   weight: number
   /** The step, in the service's words. */
   step: string
+  /** Its start, without the price. */
+  head: string
+  /** Where the step moves money: `more`, `less` or `none`. */
+  direction: string
+  /** The value of the step per day, and its interval; null without a price. */
+  gain: number | null
+  gainLow: number | null
+  gainHigh: number | null
+  /** Mean of the last 7 days, which steps and plan start from. */
+  currentDailySpend: number
   /** With `outcome`: what the judged cohorts reached; null if not known yet, undefined without. */
   outcome: Outcome | null | undefined
   /** With `since`: new, action or none. */
@@ -99,9 +113,17 @@ function lineOf(row: Record<string, Cell>, columns: { target: string; predicted:
     interval: ofTarget === null ? null : intervalOfTarget(number, target!, predicted!, errorOf(answer.context, platform)),
     close: row['closeCall'] === true,
     low: dailySpend < LOW_SPEND || row['status'] === 'LOW',
+    targetDsi: answer.context.targetDsi,
+    tested: row['tested'] !== false,
     // Without a prediction, the whole spend counts.
     weight: (ofTarget === null ? 1 : Math.abs(ofTarget - 1)) * dailySpend,
     step: text('stepWords'),
+    head: startOf(text('stepWords'), text('stepDirection') !== 'none'),
+    direction: text('stepDirection'),
+    gain: number('stepGain'),
+    gainLow: number('stepGainLow'),
+    gainHigh: number('stepGainHigh'),
+    currentDailySpend: number('currentDailySpend') ?? dailySpend,
     outcome: answer.columns.includes('actualRoas') ? outcomeOf(row) : undefined,
     change: typeof row['change'] === 'string' ? row['change'] : null,
     previousAction: typeof row['previousAction'] === 'string' ? row['previousAction'] : null,
@@ -141,7 +163,7 @@ function errorOf({ trackRecord }: Recommendations['context'], platform: string):
 }
 
 export const ORDERS = {
-  matters: 'Importance',
+  step: 'Worth of the step',
   spend: 'Spend',
   distance: 'Distance to target',
   name: 'Name',
@@ -150,8 +172,8 @@ export const ORDERS = {
 export type Order = keyof typeof ORDERS
 
 const COMPARE: Record<Order, (a: Line, b: Line) => number> = {
-  matters: (a, b) => b.weight - a.weight || b.dailySpend - a.dailySpend,
-  spend: (a, b) => b.dailySpend - a.dailySpend,
+  step: (a, b) => worth(b) - worth(a) || b.weight - a.weight || b.dailySpend - a.dailySpend,
+  spend: (a, b) => b.currentDailySpend - a.currentDailySpend,
   distance: (a, b) => distance(b) - distance(a),
   name: (a, b) => names.compare(a.campaign, b.campaign),
 }
@@ -161,6 +183,13 @@ const names = new Intl.Collator(undefined, { numeric: true })
 /** Sorts lines; stable. */
 export function inOrder(lines: readonly Line[], order: Order): readonly Line[] {
   return [...lines].sort(COMPARE[order])
+}
+
+/** The order of steps in the contract; rows without a direction come last. */
+export function worth({ direction, gain, gainLow, dailySpend, ofTarget, row }: Line): number {
+  if (direction === 'none') return -Infinity
+  const [from, to] = [Number(row['stepFrom']), Number(row['stepTo'])]
+  return gain ?? gainLow ?? dailySpend * Math.abs((ofTarget ?? 1) - 1) * Math.abs(to / from - 1)
 }
 
 /** Nulls last. */
@@ -199,10 +228,13 @@ export function sentenceOf(line: Line, format: Format): string {
   ].join('; ')
 }
 
+const STEP_WORDS: Record<string, string> = { more: 'Buys more', less: 'Buys less', none: 'No change' }
+
 const CHANGES: Record<string, string> = { new: 'New', action: 'Changed action', none: 'Same action' }
 
 export const DIMENSIONS: readonly Dimension<Line>[] = [
-  { name: 'action', label: 'Action', value: ({ action }) => action },
+  { name: 'step', label: 'Step', value: ({ direction }) => direction, words: direction => STEP_WORDS[direction] ?? direction },
+  { name: 'action', label: 'Call', value: ({ action }) => action },
   { name: 'status', label: 'Confidence', value: ({ status }) => status, words: status => status.toLowerCase() },
   { name: 'network', label: 'Network', value: ({ network }) => network },
   { name: 'platform', label: 'Platform', value: ({ platform }) => platform, words: platformName },

@@ -5,7 +5,7 @@ import { BudgetPlan } from '../../../server/web/parts/plan/plan-view.tsx'
 import { candidatesOf, type Planned, type PlanQuestion, SAME_TOTAL } from '../../../server/web/parts/plan/plan-question.ts'
 import type { Given } from '../../../server/web/parts/read-result.ts'
 import { meanTarget } from '../../../server/web/parts/words.ts'
-import type { Line } from './lines.ts'
+import { type Line, worth } from './lines.ts'
 
 /** Maximum rows of the tool. */
 const MAX_ROWS = 500
@@ -15,15 +15,15 @@ type PlanArguments = NonNullable<Given<'svc_get_recommendations'>['budgetPlan']>
 /** The question in the tool's arguments; null if they have none. */
 export function questionOf(given: PlanArguments | undefined): PlanQuestion | null {
   if (given === undefined) return null
-  const { dailyBudget, budgetChange, targetRoas, maxStep = SAME_TOTAL.maxStep } = given
-  if (dailyBudget !== undefined) return { goal: { dailyBudget }, maxStep }
-  if (targetRoas !== undefined) return { goal: { targetRoas }, maxStep }
-  return { goal: { budgetChange: budgetChange ?? 0 }, maxStep }
+  const { dailyBudget, budgetChange, targetRoas, maxStep = SAME_TOTAL.maxStep, followSteps = true } = given
+  if (dailyBudget !== undefined) return { goal: { dailyBudget }, maxStep, followSteps }
+  if (targetRoas !== undefined) return { goal: { targetRoas }, maxStep, followSteps }
+  return { goal: { budgetChange: budgetChange ?? 0 }, maxStep, followSteps }
 }
 
 /** The arguments for a question, in the tool's form. */
-export function planArguments({ goal, maxStep }: PlanQuestion): PlanArguments {
-  return { ...goal, maxStep }
+export function planArguments({ goal, maxStep, followSteps }: PlanQuestion): PlanArguments {
+  return { ...goal, maxStep, ...(!followSteps && { followSteps }) }
 }
 
 /** The question that the person plans, at first that of the arguments. */
@@ -59,7 +59,7 @@ export function PlanSection({ answer, given, host, ask, shown, question, onQuest
   }
   return (
     <details class="plan" open={isOpen} onToggle={event => event.currentTarget.open !== isOpen && opened(event.currentTarget.open)}>
-      <summary>How much: plan the budget</summary>
+      <summary>Plan: the steps with a slider</summary>
       {isOpen &&
         (isAnswered ? (
           <>
@@ -90,7 +90,8 @@ export function PlanSection({ answer, given, host, ask, shown, question, onQuest
   )
 }
 
-function plannedOf({ key, platform, network, campaign, country, dailySpend, predicted, row }: Line): Planned {
+function plannedOf(line: Line): Planned {
+  const { key, platform, network, campaign, country, action, currentDailySpend, predicted, head, row } = line
   const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
   return {
     id: number('id') ?? 0,
@@ -99,9 +100,13 @@ function plannedOf({ key, platform, network, campaign, country, dailySpend, pred
     network,
     campaign,
     country,
-    currentDailySpend: number('currentDailySpend') ?? dailySpend,
+    action,
+    currentDailySpend,
     stepKind: String(row['stepKind']),
+    stepReason: typeof row['stepReason'] === 'string' ? row['stepReason'] : null,
     stepSpendChange: number('stepSpendChange'),
+    words: head,
+    priority: line.direction === 'none' ? null : worth(line),
     predictedRoas: predicted,
     predictedLow: number('predictedLowRoas'),
     predictedHigh: number('predictedHighRoas'),
@@ -109,5 +114,7 @@ function plannedOf({ key, platform, network, campaign, country, dailySpend, pred
     responseElasticity: number('responseElasticity'),
     responseLow: number('responseLow'),
     responseHigh: number('responseHigh'),
+    tested: row['tested'] !== false,
+    responseEvidence: typeof row['responseEvidence'] === 'string' ? row['responseEvidence'] : null,
   }
 }

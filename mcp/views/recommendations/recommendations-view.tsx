@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { addDays } from '../../../server/model/dates.ts'
 import { Choice } from '../../../server/web/parts/choice.tsx'
 import { useFormat } from '../../../server/web/parts/use-format.ts'
-import { FilterBar, filterRows, useFilters } from '../../../server/web/parts/filters.tsx'
+import { FilterBar, useFilters } from '../../../server/web/parts/filters.tsx'
 import { pagesOf, type Page } from '../../../server/web/parts/pages-of.ts'
 import { RowCount } from '../../../server/web/parts/row-count.tsx'
 import { Selected } from '../../../server/web/parts/selected.tsx'
@@ -14,27 +14,26 @@ import { Changes } from './changes.tsx'
 import { DIMENSIONS, inOrder, linesOf, type Order, ORDERS, SINCE_DIMENSIONS } from './lines.ts'
 import { Legend } from './line-item.tsx'
 import { EventList, letterEvents } from '../../../server/web/parts/events.tsx'
-import { MoneyByAction } from './money-by-action.tsx'
 import { PacingLines } from './pacing-lines.tsx'
+import { StepTotals } from './step-totals.tsx'
 import { planArguments, PlanSection, usePlanQuestion } from './plan.tsx'
 import { TrackRecord } from './track-record-line.tsx'
 import { copiedColumns, handedOver } from './handed-over.ts'
 import type { ViewProps } from '../../../server/web/parts/frame.tsx'
 import { useTellHost } from '../../../server/web/parts/use-tell-host.ts'
 import { countOf } from '../../../server/web/parts/words.ts'
-import { Withheld } from '../../../server/web/parts/withheld.tsx'
+import { Standing } from '../../../server/web/parts/standing.tsx'
 
 /** The recommendation for each campaign, most important first. */
 export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get_recommendations'>) {
   const { context } = answer
   const format = useFormat(context.currency)
-  const [order, setOrder] = useState<Order>('matters')
+  const [order, setOrder] = useState<Order>('step')
   const came = useMemo(() => linesOf(answer), [answer])
   const lines = useMemo(() => inOrder(came, order), [came, order])
   const dimensions = context.since === undefined ? DIMENSIONS : SINCE_DIMENSIONS
   const filtering = useFilters(lines, dimensions)
   const shown = filtering.rows
-  const anyAction = useMemo(() => filterRows(lines, dimensions, { ...filtering.chosen, action: [] }), [lines, dimensions, filtering.chosen])
   const selection = useSelection()
   const selected = useMemo(() => lines.filter(({ key }) => selection.keys.has(key)), [lines, selection.keys])
   const [question, setQuestion] = usePlanQuestion(given.budgetPlan)
@@ -56,9 +55,9 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
   const compare = context.runCreatedAt === null ? undefined : askFor({ since: addDays(context.runCreatedAt.slice(0, 10), -7) })
   return (
     <>
-      <MoneyByAction answer={answer} all={lines} anyAction={anyAction} filtering={filtering} format={format} />
+      <StepTotals answer={answer} shown={shown.length === lines.length ? null : shown} format={format} />
       {changes}
-      <Campaigns answer={answer} lines={lines} shown={shown} selection={selection} host={host} format={format} />
+      <Campaigns answer={answer} shown={shown} selection={selection} host={host} format={format} />
       <RowCount
         shown={shown.length}
         came={lines.length}
@@ -83,7 +82,7 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
       <PlanSection {...{ answer, given, host, ask, shown, question, format }} onQuestion={setQuestion} />
       <PacingLines budgets={context.pacing} format={format} />
       <TrackRecord record={context.trackRecord} format={format} />
-      <Withheld withheld={context.withheldDsis} dsis={[context.targetDsi]} />
+      <Standing withheld={context.withheldDsis} untested={context.untestedDsis} dsis={[context.targetDsi]} />
       <EventList events={letterEvents(context.events)} lettered={false} format={format} />
     </>
   )

@@ -21,7 +21,10 @@ function recordWords(record: readonly Group[], format: Format): string | null {
     sumOf(rated, ({ dailySpend = 0, rightShare }) => dailySpend * rightShare),
     sumOf(rated, ({ dailySpend = 0, oppositeShare }) => dailySpend * (oppositeShare ?? 0)),
   ]
-  if (spend === 0) return `${calls(all, format)} with a known outcome, too few for a rate (${MIN_DECISIONS} needed).`
+  if (spend === 0) {
+    const few = record.length > 1 ? `: ${record.map(group => `${nameOf(group)} ${format.count(group.decisions)}`).join(', ')}` : ''
+    return `${calls(all, format)} with a known outcome, too few for a rate${few} (${MIN_DECISIONS} needed${few && ' in one'}).`
+  }
   const since = rated.map(group => group.since ?? '').sort()[0]
   const decisions = sumOf(rated, group => group.decisions)
   const parts =

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { LineChart } from '../../../server/web/parts/charts/line-chart.tsx'
-import { lastWhole, trendScale } from '../../../server/web/parts/charts/trend-shape.ts'
+import { trendScale } from '../../../server/web/parts/charts/trend-shape.ts'
 import { describeTrend, describeValue } from '../../../server/web/parts/charts/trend-words.ts'
 import { type LetteredEvent, marksOf } from '../../../server/web/parts/events.tsx'
 import type { Format } from '../../../server/web/parts/use-format.ts'
@@ -64,15 +64,12 @@ export function GroupChart({ group, cohorts, series, grouping, format, writeCoho
         )
         .join('. ')}
       stops={stops}
-      lines={lines.map(({ column, points }, index) => {
-        const last = lastWhole(points, ({ at }) => stops[at]!.part !== undefined)
-        return {
-          name: column.name,
-          points,
-          ...(isOne ? {} : { series: index % 5 }),
-          end: last && { value: last.value, text: isOne ? write(last.value) : `D${column.dsi}` },
-        }
-      })}
+      lines={lines.map(({ column, points }, index) => ({
+        name: column.name,
+        points,
+        ...(isOne ? {} : { series: index % 5 }),
+        end: isOne ? write : () => `D${column.dsi}`,
+      }))}
       // Profit may be negative.
       scale={trendScale([least, greatest], Math.round(height / 50))}
       writeTick={writeTick(series.metric, format)}

@@ -10,7 +10,7 @@ import type { ViewProps } from '../../../server/web/parts/frame.tsx'
 import { useTellHost } from '../../../server/web/parts/use-tell-host.ts'
 import { type Answer, rowsOf } from '../../../server/web/parts/read-result.ts'
 import { letterEvents } from '../../../server/web/parts/events.tsx'
-import { Withheld } from '../../../server/web/parts/withheld.tsx'
+import { Standing } from '../../../server/web/parts/standing.tsx'
 import { Charts } from './charts.tsx'
 import { writeMetric } from '../../words/metrics.ts'
 import { atDsi, columnLabel, commonTypes, firstSeries, maturityWords, metricColumn, type Series, seriesOf } from './metric-columns.ts'
@@ -63,7 +63,11 @@ export function Report(props: ViewProps<'svc_get_report'>) {
       ) : (
         <p class="muted">Totals are of all rows; clear the filters to see them.</p>
       )}
-      <Withheld withheld={answer.context.withheldDsis} dsis={series.flatMap(item => item.columns.flatMap(({ dsi }) => dsi ?? []))} />
+      <Standing
+        withheld={answer.context.withheldDsis}
+        untested={answer.context.untestedDsis}
+        dsis={series.flatMap(item => item.columns.flatMap(({ dsi }) => dsi ?? []))}
+      />
       <Controls {...{ answer, question, ask, host, series }} shown={shown} choose={choose} dsi={dsi} chooseDsi={chooseDsi} />
       <FilterMenus {...filters} />
       {drawn !== undefined && filters.rows.length > 0 && (

@@ -24,12 +24,21 @@ export function useReportColumns(
 ): readonly Column<Row>[] {
   return useMemo(() => {
     const alike = commonTypes(answer.columns) !== null
-    return answer.columns.map(name =>
+    // Told by the payback beside it.
+    const shown = answer.columns.filter(name => !KNOWN_DSI.test(name))
+    return shown.map(name =>
       name === 'install_cohort'
         ? cohortColumn(answer.context, format)
         : columnOf(name, rows, format, target?.column === name ? target.value : null, alike),
     )
   }, [answer, rows, target?.column, target?.value])
+}
+
+const KNOWN_DSI = /^payback_known_dsi_/
+
+/** `not by D90`: why a payback is empty. */
+function notBy(known: unknown): string {
+  return typeof known === 'number' ? `not by D${known}` : NOTHING
 }
 
 function columnOf(name: string, rows: readonly Row[], format: Format, target: number | null, alike: boolean): Column<Row> {
@@ -46,7 +55,10 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
       label: columnLabel(metric, alike),
       ...(target === null ? {} : { hint: `Target ${format.roas(target)}` }),
       value,
-      show: row => write(numberOf(row[name])),
+      show: row =>
+        metric.metric === 'payback' && row[name] === null
+          ? notBy(row[name.replace('payback', 'payback_known_dsi')])
+          : write(numberOf(row[name])),
       numeric: true,
       color: row => heat(numberOf(row[name])),
     }

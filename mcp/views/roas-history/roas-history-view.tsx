@@ -4,7 +4,7 @@ import { Choice } from '../../../server/web/parts/choice.tsx'
 import { Copy, HandOver } from '../../../server/web/parts/copy.tsx'
 import { LazyDetails } from '../../../server/web/parts/notice.tsx'
 import { letterEvents } from '../../../server/web/parts/events.tsx'
-import { Withheld } from '../../../server/web/parts/withheld.tsx'
+import { Standing } from '../../../server/web/parts/standing.tsx'
 import { type Format, useFormat } from '../../../server/web/parts/use-format.ts'
 import { recommendationArguments, useTargets, type TargetsState } from '../../../server/web/parts/use-targets.ts'
 import type { Host } from '../../../server/web/parts/host.ts'
@@ -65,7 +65,7 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
       <p class="muted">
         {subjectWords(subject, context.installGrouping)} {targetWords(targets, target, subject, answer.context, host, format)}
       </p>
-      <Withheld withheld={context.withheldDsis} dsis={[subject.dsi]} />
+      <Standing withheld={context.withheldDsis} untested={context.untestedDsis} dsis={[subject.dsi]} />
       {answer.truncated && (
         <p class="shown-of" role="status">
           {format.count(all.length)} of {format.count(answer.totalRows)} rows loaded.

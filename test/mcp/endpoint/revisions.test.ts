@@ -49,6 +49,15 @@ t.test('revision 2026-07-28 is supported', async t => {
     t.match(apps.json.result.structuredContent.apps, [{ id: 7 }])
   })
 
+  t.test('a message that names a revision that is none gets the list of the supported ones', async t => {
+    for (const named of ['v999.0.0', '2099-01-01']) {
+      t.match(await send(modern('server/discover', UI, {}, named)), {
+        status: 400,
+        json: { id: 'x', error: { code: -32022, data: { supported: [REVISION], requested: named } } },
+      })
+    }
+  })
+
   t.test('unknown methods are 404; an unknown tool is not', async t => {
     for (const method of ['tools/nothing', 'subscriptions/listen', 'initialize']) {
       t.match(await send(modern(method, UI)), { status: 404, json: { id: 'x', error: { code: -32601 } } }, method)

@@ -87,6 +87,18 @@ t.test('each POST gets one response', async t => {
     }
     t.equal(await initialize('2024-11-05'), '2025-11-25', 'what is not served is answered with the newest that is')
     t.equal((await post(url, key, ping, { 'mcp-protocol-version': '2024-11-05' })).status, 400)
+    t.match(await post(url, key, ping, { 'mcp-protocol-version': 'latest' }), {
+      status: 400,
+      json: { id: 1, error: { code: -32000, message: /MCP-Protocol-Version must be a revision such as 2025-11-25, a date; got "latest"/ } },
+    })
+  })
+
+  t.test('null params and null arguments are read as none', async t => {
+    const listed = await post(url, key, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    t.strictSame((await post(url, key, { jsonrpc: '2.0', id: 1, method: 'tools/list', params: null })).json, listed.json)
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'fixture_who', arguments: null } }
+    t.match((await post(url, key, call)).json, { result: { structuredContent: { companyId: 7 } } })
+    t.match((await post(url, key, [call])).json, [{ result: { structuredContent: { companyId: 7 } } }])
   })
 
   t.test('other methods are refused', async t => {

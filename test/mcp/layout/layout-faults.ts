@@ -59,6 +59,14 @@ function faultsOf(names: readonly string[]): string[] {
     }
     return clips
   }
+  /** Lines that open may end in an ellipsis: the whole text is in what they open. */
+  const opensWhole = (element: Element): boolean => {
+    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      if (getComputedStyle(at).textOverflow === 'ellipsis')
+        return at.closest('li, tr, .ar, .ah')?.querySelector('a, button') instanceof Element
+    }
+    return false
+  }
   const placed: Placed[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -86,6 +94,7 @@ function faultsOf(names: readonly string[]): string[] {
           say('number cut by its chart', element, number)
       }
     }
+    if (opensWhole(element)) continue
     // A text stays in the block that holds it.
     let block: Element = element
     while (/^(inline|contents)$/.test(getComputedStyle(block).display) && block.parentElement !== null) block = block.parentElement
@@ -128,7 +137,12 @@ function faultsOf(names: readonly string[]): string[] {
       if (isCut(element, shown) && (!isOfOthers(shown) || element.title === '')) say('cut selection', element, shown)
     } else if (/auto|scroll/.test(overflowX) && isWide && !backgroundAttachment.includes('local')) {
       say('scrolls without a mark', element, element.textContent)
-    } else if (/hidden|clip/.test(overflowX + overflowY) && (isWide || isHigh) && element.closest('[title]') === null) {
+    } else if (
+      /hidden|clip/.test(overflowX + overflowY) &&
+      (isWide || isHigh) &&
+      element.closest('[title]') === null &&
+      !opensWhole(element)
+    ) {
       say('hidden without a title', element, element.textContent)
     }
   }

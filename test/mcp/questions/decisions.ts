@@ -122,7 +122,7 @@ export const decisions: readonly Question[] = [
     },
   },
   {
-    asks: 'Which live bids are off, and by how much?',
+    asks: 'Which bids should I change, and how far are they off?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
       const { rows } = await ask('svc_get_alerts', { appId, alertGroups: ['BIDS'], detail: 'full' })
@@ -138,7 +138,9 @@ export const decisions: readonly Question[] = [
            ${rounded('abs(optimisation_live_roas / optimisation_paced_roas - 1)')} AS off,
            CASE WHEN optimisation_live_roas > optimisation_paced_roas THEN 'above' ELSE 'below' END, ${rounded('optimisation_paced_roas')}
          FROM recommendations r JOIN served s USING (run_id) JOIN apps a USING (app_id)
-         WHERE a.name ${MERGE} AND granularity = 'campaign' AND abs(optimisation_live_roas / optimisation_paced_roas - 1) > 0.05
+         JOIN (SELECT platform, network, campaign FROM alerts JOIN ${latestAlertRun(MERGE)} USING (run_id) WHERE alert_group = 'BIDS') b
+           USING (platform, network, campaign)
+         WHERE a.name ${MERGE} AND granularity = 'campaign'
          ORDER BY r.spend / r.lookback_days DESC`,
       ),
   },

@@ -18,6 +18,7 @@ interface Rows {
   nextOffset?: number
   note?: string
   unmatched?: unknown
+  interpreted?: unknown
   context: Record<string, unknown>
   totals: Record<string, unknown>
   gone?: unknown
@@ -43,7 +44,9 @@ t.test('an unmatched name is returned with the nearest names', async t => {
     t.notOk('unmatched' in (await result<object>(name, { appId: 1, networks: ['AppLovin'] })), name)
   }
   const geo = { appId: 1, granularity: 'campaign_geo', countries: ['UK', 'US', 'ZZ'] }
-  t.strictSame((await result<Rows>('svc_get_report', geo)).unmatched, { countries: { UK: ['GB'], ZZ: [] } })
+  const { unmatched, interpreted } = await result<Rows>('svc_get_report', geo)
+  t.strictSame(unmatched, { countries: { ZZ: [] } })
+  t.strictSame(interpreted, { countries: ['GB', 'US', 'ZZ'] }, 'UK has one meaning')
   // A caller's name must not reach the answer's prototype.
   t.match(
     JSON.stringify(await result('svc_get_report', { appId: 1, networks: ['__proto__'] })),
@@ -229,7 +232,7 @@ t.test('ROAS history has forecast errors and lists the DSIs that have any', asyn
   })
   const got = await result<Rows>('svc_get_roas_history', { appId: 1 })
   t.same(got.context['accuracy'], [], 'one cohort is too few')
-  t.notOk('withheldDsis' in got.context)
+  t.notOk('withheldDsis' in got.context || 'untestedDsis' in got.context)
   t.match(got.context, { fullFromAge: 6, actualFromAge: 13 })
   t.match(await result('svc_get_roas_history', { appId: 1, dsi: 365 }), {
     totalRows: 0,
@@ -247,7 +250,7 @@ t.test('every tool reports that a new app has no data', async t => {
   }
 })
 
-t.test('ROAS history has accuracy by age from five cohorts on, and every context names withheld DSIs', async t => {
+t.test('ROAS history has accuracy by age from five cohorts on, and every context names withheld and untested DSIs', async t => {
   const weeks = ['2026-03-02', '2026-02-23', '2026-02-16', '2026-02-09', '2026-02-02', '2026-01-26']
   const saw = (date: string, days: number) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
   const runs = weeks.flatMap((week, index) =>
@@ -257,6 +260,7 @@ t.test('ROAS history has accuracy by age from five cohorts on, and every context
         created_at: `${saw(week, age)}T23:00:00.000Z`,
         max_install_date: saw(week, age),
         withheld_dsis: '365:history',
+        untested_dsis: '7',
       }),
     ),
   )
@@ -281,10 +285,10 @@ t.test('ROAS history has accuracy by age from five cohorts on, and every context
   })
   const withheldDsis = [{ dsi: 365, reason: 'TOO_LITTLE_HISTORY' }]
   const { context } = await result<Rows>('svc_get_roas_history', { appId: 1, startDate: '2026-01-26' })
-  t.match(context, { withheldDsis, accuracy: [{ age: 6, cohorts: 6, bias: 0.2, wape: 0.2 }] })
-  t.match((await result<Rows>('svc_get_report', { appId: 1, granularity: 'campaign' })).context, { withheldDsis })
-  t.match((await result<Rows>('svc_get_recommendations', { appId: 1 })).context, { withheldDsis })
-  t.match(await result('svc_export_report', { appId: 1, granularity: 'campaign' }), { withheldDsis })
+  t.match(context, { withheldDsis, untestedDsis: [7], accuracy: [{ age: 6, cohorts: 6, bias: 0.2, wape: 0.2 }] })
+  t.match((await result<Rows>('svc_get_report', { appId: 1, granularity: 'campaign' })).context, { withheldDsis, untestedDsis: [7] })
+  t.match((await result<Rows>('svc_get_recommendations', { appId: 1 })).context, { withheldDsis, untestedDsis: [7] })
+  t.match(await result('svc_export_report', { appId: 1, granularity: 'campaign' }), { withheldDsis, untestedDsis: [7] })
 })
 
 t.test('a comparison has both values, the change and its contributions, in rows and totals', async t => {

@@ -43,10 +43,13 @@ t.test('a plan is in the context, equals that of REST, and lists the largest mov
   const { result, get } = await startToolService(t, { deliveries: [delivery()] })
   const { context, rows } = await result<Result>(TOOL, {
     appId: 1,
-    budgetPlan: { budgetChange: 0.1, horizonDays: 30 },
+    budgetPlan: { followSteps: false, budgetChange: 0.1, horizonDays: 30 },
     campaigns: undefined,
   })
-  const rest = (await get('/v1/budget-plan?appId=1&budgetChange=0.1&horizonDays=30')).json() as Record<string, Record<string, number>>
+  const rest = (await get('/v1/budget-plan?appId=1&budgetChange=0.1&horizonDays=30&followSteps=false')).json() as Record<
+    string,
+    Record<string, number>
+  >
   const plan = context.budgetPlan!
   t.match(plan, { goal: 'budgetChange', dailyBudget: 330, reached: true, horizonDays: 30, campaigns: 2, movableShare: 1 })
   for (const part of ['before', 'after', 'suggested'] as const) {
@@ -56,22 +59,22 @@ t.test('a plan is in the context, equals that of REST, and lists the largest mov
   }
   const planned = plan.rows.map(row => Object.fromEntries(plan.columns.map((name, index) => [name, row[index]])))
   t.match(planned, [
-    { id: 1, campaign: 'Campaign 0 ', dailySpend: 100, plannedDailySpend: 120, change: 0.2, limitedBy: 'step' },
-    { id: 2, dailySpend: 200, plannedDailySpend: 210, limitedBy: null },
+    { id: 1, campaign: 'Campaign 0 ', currentDailySpend: 100, plannedDailySpend: 120, change: 0.2, limitedBy: 'step' },
+    { id: 2, currentDailySpend: 200, plannedDailySpend: 210, limitedBy: null },
   ])
   t.equal(rows.length, 2, 'the recommendations stay')
 })
 
 t.test('a plan describes its spend and revenue in words', async t => {
   const { result } = await startToolService(t, { deliveries: [delivery()] })
-  const { summary, before, after } = (await result<Result>(TOOL, { appId: 1, budgetPlan: { budgetChange: 0.1 } })).context
-    .budgetPlan as unknown as {
+  const { summary, before, after } = (await result<Result>(TOOL, { appId: 1, budgetPlan: { followSteps: false, budgetChange: 0.1 } }))
+    .context.budgetPlan as unknown as {
     summary: string
     before: Record<string, number>
     after: Record<string, number>
   }
   const gain = Number((after['revenue']! - before['revenue']!).toPrecision(3))
-  t.match(summary, /^Plan, in USD: 330 a day \(\+30, \+10\.0 %\): D7 revenue \+/)
+  t.match(summary, /^Plan without regard to the steps, in USD: 330 a day \(\+30, \+10\.0 %\): D7 revenue \+/)
   t.ok(Math.abs(Number(/revenue \+([\d.]+)/.exec(summary)![1]) - gain) < 0.1, summary)
   t.match(summary, /80 % interval \+[\d.]+ to \+[\d.]+\); blended ROAS [\d.]+ % to [\d.]+ %\. The last unit spent returns [\d.]+ %\./)
   t.match(
@@ -83,7 +86,7 @@ t.test('a plan describes its spend and revenue in words', async t => {
 t.test('filters and granularity apply to the plan; actions do not', async t => {
   const { result } = await startToolService(t, { deliveries: [delivery()] })
   const campaigns = async (args: object) =>
-    (await result<Result>(TOOL, { appId: 1, budgetPlan: { dailyBudget: 110 }, ...args })).context.budgetPlan!.campaigns
+    (await result<Result>(TOOL, { appId: 1, budgetPlan: { followSteps: false, dailyBudget: 110 }, ...args })).context.budgetPlan!.campaigns
   t.equal(await campaigns({ campaigns: ['Campaign 1 '] }), 1)
   t.equal(await campaigns({ granularity: 'campaign_geo' }), 0)
   t.equal(await campaigns({ actions: ['SCALE'], minDailySpend: 1_000_000 }), 2)
@@ -91,19 +94,23 @@ t.test('filters and granularity apply to the plan; actions do not', async t => {
 
 t.test('notes explain the limits of a plan', async t => {
   const { result, import: load, passSecond } = await startToolService(t, { deliveries: [delivery()] })
-  const noteOf = async (budgetPlan: object) => (await result<Result>(TOOL, { appId: 1, budgetPlan })).note ?? ''
+  const noteOf = async (budgetPlan: object) =>
+    (await result<Result>(TOOL, { appId: 1, budgetPlan: { followSteps: false, ...budgetPlan } })).note ?? ''
   t.match(await noteOf({ dailyBudget: 1000 }), 'Within maxStep, 240 to 360 a day can be spent, not 1000. No maxStep reaches the goal.')
   t.match(await noteOf({ dailyBudget: 500 }), 'not 500. A maxStep of 0.666667 reaches the goal.')
-  const { summary } = (await result<Result>(TOOL, { appId: 1, budgetPlan: { dailyBudget: 500 } })).context.budgetPlan!
-  t.match(summary, /^The goal is not met\. The nearest plan, in USD: 360 a day/)
+  const { summary } = (await result<Result>(TOOL, { appId: 1, budgetPlan: { followSteps: false, dailyBudget: 500 } })).context.budgetPlan!
+  t.match(summary, /^The goal is not met\. The nearest plan without regard to the steps, in USD: 360 a day/)
   t.match(
     await noteOf({ targetRoas: 3 }),
     /No plan within maxStep has a blended ROAS of 3; this one has 0\.5\d+\. A maxStep of 0\.9\d+ reaches the goal\./,
   )
-  const { reached, neededMaxStep } = (await result<Result>(TOOL, { appId: 1, budgetPlan: { dailyBudget: 500 } })).context.budgetPlan!
+  const { reached, neededMaxStep } = (await result<Result>(TOOL, { appId: 1, budgetPlan: { followSteps: false, dailyBudget: 500 } }))
+    .context.budgetPlan!
   t.strictSame([reached, neededMaxStep], [false, 0.666667], 'rounded up, so that the next call reaches it')
   t.equal(
-    (await result<Result>(TOOL, { appId: 1, budgetPlan: { dailyBudget: 500, maxStep: 0.666667 } })).context.budgetPlan!['reached'],
+    (await result<Result>(TOOL, { appId: 1, budgetPlan: { followSteps: false, dailyBudget: 500, maxStep: 0.666667 } })).context.budgetPlan![
+      'reached'
+    ],
     true,
   )
   t.notMatch(await noteOf({ budgetChange: 0 }), /maxStep|evidence/)
@@ -113,7 +120,10 @@ t.test('notes explain the limits of a plan', async t => {
     cohorts: steadyCohorts([recommendationRow({ run_id: 9 })]),
   })
   passSecond()
-  t.match(await noteOf({ budgetChange: 0.1 }), 'No campaign has enough evidence of its response to spend, so no spend moves.')
+  t.match(
+    await noteOf({ budgetChange: 0.1 }),
+    'No campaign may move: its call keeps it, or its response to spend is not known well enough.',
+  )
   const half = [
     recommendationRow({ recommendation_id: 91, run_id: 10, campaign: 'Vague' }),
     recommendationRow({ recommendation_id: 92, run_id: 10, campaign: 'Known', ...RESPONSE }),
@@ -126,24 +136,25 @@ t.test('notes explain the limits of a plan', async t => {
   passSecond()
   t.match(await noteOf({ budgetChange: 0.2 }), 'as only 50.0 % of the spend may move. A maxStep of 0.4 reaches the goal.')
   t.match(
-    (await result<Result>(TOOL, { appId: 1, budgetPlan: { budgetChange: 0.2 } })).context.budgetPlan!['summary'],
-    '50.0 % of the spend may move; the response of the rest is not known well enough.',
+    (await result<Result>(TOOL, { appId: 1, budgetPlan: { followSteps: false, budgetChange: 0.2 } })).context.budgetPlan!['summary'],
+    '50.0 % of the spend may move; the rest stays by its call, or its response is not known well enough.',
   )
 })
 
-t.test('a plan raises no spend beyond the remaining budgets', async t => {
+t.test('in a spent budget, a plan raises only what its cuts free', async t => {
   const { result } = await startToolService(t, { deliveries: [{ ...delivery(), budgets: [budgetRow({ amount: '2400' })] }] })
-  const { context, note } = await result<Result>(TOOL, { appId: 1, budgetPlan: { budgetChange: 0.2 } })
+  const { context, note } = await result<Result>(TOOL, { appId: 1, budgetPlan: { followSteps: false, budgetChange: 0.2 } })
   const { rows, columns, reached } = context.budgetPlan!
   t.equal(reached, false)
-  t.strictSame(rows, [], 'the month is expected to cost 2,700')
-  t.ok(columns.includes('limitedBy'))
+  const moved = (row: unknown[]) => Number(row[columns.indexOf('plannedDailySpend')]) - Number(row[columns.indexOf('currentDailySpend')])
+  const sum = rows.reduce((all, row) => all + moved(row), 0)
+  t.ok(rows.length > 1 && Math.abs(sum) < 1e-3, 'the month is expected to cost 2,700')
   t.match(note, 'Within maxStep and budgets, 240 to 300 a day can be spent, not 360. No maxStep reaches the goal.')
 })
 
 t.test('a plan of many campaigns shows the largest moves and leaves room for rows', async t => {
   const { result } = await startToolService(t, { deliveries: [delivery(300)] })
-  const { context, note, rows } = await result<Result>(TOOL, { appId: 1, budgetPlan: { budgetChange: 0.1 } })
+  const { context, note, rows } = await result<Result>(TOOL, { appId: 1, budgetPlan: { followSteps: false, budgetChange: 0.1 } })
   const { rows: moves, columns, campaigns } = context.budgetPlan!
   t.equal(campaigns, 300)
   t.ok(moves.length > 20 && moves.length < 60 && rows.length > 20, `${moves.length} moves, ${rows.length} rows`)
@@ -205,7 +216,10 @@ t.test('unambiguous spellings of a plan are understood', async t => {
     t.strictSame(read(given), { given: { budgetPlan: given }, interpreted: {}, nameTexts: {} }, JSON.stringify(given))
   }
   const { result } = await startToolService(t, { deliveries: [delivery()] })
-  const { interpreted, context } = await result<Result>(TOOL, { appId: 1, budgetPlan: { budgetChange: '10%', targetRoas: null } })
-  t.match(interpreted, { budgetPlan: { budgetChange: 0.1 } })
+  const { interpreted, context } = await result<Result>(TOOL, {
+    appId: 1,
+    budgetPlan: { followSteps: false, budgetChange: '10%', targetRoas: null },
+  })
+  t.match(interpreted, { budgetPlan: { followSteps: false, budgetChange: 0.1 } })
   t.match(context.budgetPlan, { goal: 'budgetChange', dailyBudget: 330 })
 })

@@ -111,8 +111,8 @@ interface RestRows extends Pick<Rows, 'columns' | 'rows' | 'totalRows'> {
 
 const STEP = ['kind', 'direction', 'from', 'to', 'reason', 'spendChange', 'gain', 'gainLow', 'gainHigh']
 
-function prefixed(prefix: string, names: readonly string[], values: Record<string, Cell>): Record<string, Cell> {
-  return Object.fromEntries(names.map(name => [`${prefix}${name[0]!.toUpperCase()}${name.slice(1)}`, values[name] ?? null]))
+function prefixed(prefix: string, names: readonly string[], values: Record<string, Cell> | null): Record<string, Cell> {
+  return Object.fromEntries(names.map(name => [`${prefix}${name[0]!.toUpperCase()}${name.slice(1)}`, values?.[name] ?? null]))
 }
 
 /** A recommendation's lists and objects as columns of their own. */

@@ -17,7 +17,7 @@ const delivery = minimalDelivery({
 })
 
 t.test('unambiguous spellings are accepted and echoed; ambiguous ones are refused', async t => {
-  t.equal(MISTAKES.length, 72)
+  t.equal(MISTAKES.length, 91)
   const { result, refusal } = await startToolService(t, { deliveries: [delivery] })
   for (const { tool, given, as, refused } of MISTAKES) {
     const call = `${tool} ${JSON.stringify(given)}`
@@ -42,11 +42,25 @@ t.test('unambiguous spellings are accepted and echoed; ambiguous ones are refuse
 
 t.test("unmatched networks suggest the app's own name of the same network", async t => {
   const { result } = await startToolService(t, { deliveries: [delivery] })
-  const networks = ['Facebook', 'UAC', 'ASA', 'TikTok', 'Meta Ads']
+  const networks = ['Instagram', 'UAC', 'TikTok', 'Meta Ads']
   for (const tool of ['svc_get_report', 'svc_export_report']) {
     const { unmatched } = await result<Record<string, unknown>>(tool, { appId: 1, networks })
-    t.strictSame(unmatched, { networks: { Facebook: ['Meta Ads'], UAC: ['Google Ads'], ASA: ['Apple Search Ads'], TikTok: [] } }, tool)
+    t.strictSame(unmatched, { networks: { Instagram: ['Meta Ads'], UAC: ['Google Ads'], TikTok: [] } }, tool)
   }
+})
+
+t.test('another name of a network or country stays if the app has it, or several networks of that name', async t => {
+  const own = ['Meta Ads', 'Facebook', 'Google Ads', 'Google UAC'].map(network => ({ ...identities[0]!, network }))
+  const countries = ['UK', 'GB'].map(country => ({ ...identities[1]!, country }))
+  const cohorts = [...own, ...countries].map(identity => cohortRow(identity))
+  const { result } = await startToolService(t, { deliveries: [minimalDelivery({ apps: [appRow()], cohorts, cohort_revenue: [] })] })
+  const filters = { countries: ['UK'], networks: ['Facebook', 'AdWords'] }
+  const { interpreted, context } = await result<{ interpreted?: object; context: { filters: object } }>('svc_get_report', {
+    appId: 1,
+    granularity: 'campaign_geo',
+    ...filters,
+  })
+  t.strictSame([interpreted, context.filters], [undefined, filters])
 })
 
 t.test('names of an unreadable app are not looked up', async t => {

@@ -33,7 +33,7 @@ export const MISTAKES: readonly Mistake[] = [
     { appId, granularity: 'campaign_geo', countries: ['US', 'DE'] },
   ),
   understood('svc_get_report', { appId, networks: 'Meta Ads, Google Ads' }, { appId, networks: ['Meta Ads', 'Google Ads'] }),
-  understood('svc_get_report', { appId, networks: '["Meta Ads","Facebook"]' }, { appId, networks: ['Meta Ads', 'Facebook'] }),
+  understood('svc_get_report', { appId, networks: '["Meta Ads","Mintegral"]' }, { appId, networks: ['Meta Ads', 'Mintegral'] }),
   understood('svc_get_report', { appId, campaigns: 'UAC | US, Tier 2 | tROAS' }, { appId, campaigns: ['UAC | US, Tier 2 | tROAS'] }),
   understood(
     'svc_get_report',
@@ -63,6 +63,11 @@ export const MISTAKES: readonly Mistake[] = [
     { appId, granularity: 'campaign_geo', countries: ['Germany', 'USA'] },
     { appId, granularity: 'campaign_geo', countries: ['DE', 'US'] },
   ),
+  understood('svc_get_recommendations', { appId, statuses: ['high confidence'] }, { appId, statuses: ['HIGH'] }),
+  understood('svc_get_report', { appId, platforms: ['iPhone'] }, { appId, platforms: ['IOS'] }),
+  understood('svc_get_report', { appId, metrics: ['roas'], dsiValues: ['7d', '1 days'] }, { appId, metrics: ['roas'], dsiValues: [7, 1] }),
+  understood('svc_get_report', { appId, networks: ['Facebook'] }, { appId, networks: ['Meta Ads'] }),
+  understood('svc_get_report', { appId, networks: 'adwords' }, { appId, networks: ['Google Ads'] }),
   // Dates.
   understood('svc_get_report', { appId, startDate: '2026-03-01T00:00:00Z' }, { appId, startDate: '2026-03-01' }),
   understood('svc_get_alerts', { appId, startDate: '2026-03-01 00:00:00' }, { appId, startDate: '2026-03-01' }),
@@ -78,7 +83,10 @@ export const MISTAKES: readonly Mistake[] = [
   understood('svc_get_report', { appId, partial: 'true' }, { appId, partial: true }),
   // Nothing.
   understood('svc_get_report', { appId, platforms: [], startDate: '', networks: '' }, { appId }),
+  understood('svc_get_report', { appId, networks: [''], campaigns: ['', ' '] }, { appId }),
   // An app by its name.
+  understood('svc_get_alerts', { app: 'Game' }, { appId }),
+  understood('svc_get_report', { app: 1 }, { appId }),
   understood('svc_get_report', { appId: 'Game' }, { appId }),
   understood('svc_get_alerts', { app_id: 'Game' }, { appId }),
   // Names of arguments.
@@ -103,7 +111,26 @@ export const MISTAKES: readonly Mistake[] = [
     { appId, budgetPlan: { budgetChange: 20 } },
     /- budgetPlan: budgetChange: must be a number, from -1 to 1; 0\.2 is \+20 %; got 20/,
   ),
-  refused('svc_get_report', { appId, startDate: 'last week' }, /- startDate: .*; got "last week"; today is 2026-04-01 \(UTC\)/),
+  refused('svc_get_report', { appId, dsiValues: ['D7x'] }, /- dsiValues: each item must be a whole number, .*; got "D7x"/),
+  refused('svc_get_report', { appId, dsiValues: [-1] }, /- dsiValues: each item must be a whole number, from 0 to 36500; got -1/),
+  refused('svc_get_report', { appId, metrics: ['ROAS_D7'] }, /- metrics: .*; use roas with dsiValues \[7\]/),
+  refused('svc_get_report', { appId, metrics: ['roas_paid_gross_d30'] }, /- metrics: .*; use roas with dsiValues \[30\]/),
+  refused('svc_get_report', { appId, metrics: ['cac'] }, /- metrics: .*; use cpi/),
+  refused('svc_get_report', { appId, groupBy: 'week' }, /- groupBy: .*; use installGrouping WEEKLY/),
+  refused('svc_get_report', { appId, granularity: 'app' }, /- granularity: .*; use groupBy NONE for the whole app/),
+  refused(
+    'svc_get_report',
+    { appId, startDate: 'last month' },
+    /- startDate: .*; use startDate 2026-03-01 and endDate 2026-03-31; today is/,
+  ),
+  refused('svc_get_recommendations', { appId, since: '-30d' }, /- since: .*; use 2026-03-02; today is/),
+  refused('svc_get_report', { appId, limit: 5000 }, /- limit: .*; use offset for the next rows, or svc_export_report for all/),
+  refused(
+    'svc_get_report',
+    { appId, startDate: 'last week' },
+    /- startDate: .*; use startDate 2026-03-23 and endDate 2026-03-29; today is/,
+  ),
+  refused('svc_get_report', { appId, startDate: 'last year' }, /- startDate: .*; got "last year"; today is 2026-04-01 \(UTC\)/),
   refused('svc_get_report', { appId, startDate: '2020-01-01' }, /- startDate: must not be before .*; today is 2026-04-01 \(UTC\)/),
   refused('svc_get_report', { appId, date_from: '2026-03-01' }, /- date_from: .*; did you mean startDate or endDate\?/),
   refused(

@@ -27,7 +27,7 @@ const day = { startDate: '2026-03-30', groupBy: ['NONE'], installGrouping: 'TOTA
 
 /** Per call what its note says; null: there is none. */
 const cases: [string, Record<string, unknown>, RegExp | null][] = [
-  ['svc_get_report', { ...day, metrics: ['spend'] }, null],
+  ['svc_get_report', { ...day, metrics: ['spend'] }, /^No requested metric uses dsiValues, so it has no effect\.$/],
   ['svc_get_report', { ...day, campaigns: ['Alpha'] }, null],
   ['svc_get_report', { ...day, dsiValues: [365] }, /^Revenue at d365 is not known for any cohort of these\.$/],
   [
@@ -44,9 +44,9 @@ const cases: [string, Record<string, unknown>, RegExp | null][] = [
   [
     'svc_get_report',
     { ...day, metrics: ['spend'], campaigns: ['Gamma'] },
-    /^No cohort matches from 2026-03-30 to 2026-03-30; the app has install dates/,
+    /No cohort matches from 2026-03-30 to 2026-03-30; the app has install dates/,
   ],
-  ['svc_get_report', { ...day, metrics: ['spend'], campaigns: ['Gamma'], compare: 'PREVIOUS' }, /^No cohort matches in either range; /],
+  ['svc_get_report', { ...day, metrics: ['spend'], campaigns: ['Gamma'], compare: 'PREVIOUS' }, /No cohort matches in either range; /],
   ['svc_get_recommendations', {}, null],
   ['svc_get_recommendations', { actions: ['REDUCE'] }, /^No recommendation of the run matches\.$/],
   ['svc_get_recommendations', { since: '2026-03-31', changed: true }, /^No action changed since 2026-03-31\.$/],

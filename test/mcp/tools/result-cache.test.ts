@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
@@ -6,6 +5,7 @@ import { ResultCache, type Source, type CachedResponse } from '../../../mcp/tool
 import { alertRow, appRow, cohortRow, minimalDelivery, recommendationRow, runRow } from '../../reference/minimal-delivery.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { startToolService, type ToolService } from '../../support/tool-service.ts'
+import { elapse } from '../../support/pauses.ts'
 
 interface Rows {
   rows: unknown[][]
@@ -99,7 +99,7 @@ t.test('results are evicted, however the same rows are requested', async t => {
     const [limit, offset] = [200 - (question % 120), Math.floor(question / 120)]
     held.push(new WeakRef(await call('svc_get_recommendations', { appId: 1, limit, offset, detail: 'full' })))
   }
-  await setTimeout(0)
+  await elapse(0)
   collect()
   const alive = held.filter(one => one.deref() !== undefined).length
   t.ok(alive > 0 && alive < 440, `${alive} of ${held.length} are at hand`)

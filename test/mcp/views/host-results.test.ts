@@ -5,6 +5,7 @@ import { startToolService } from '../../support/tool-service.ts'
 import { probeHtml } from '../../support/views/probe-html.ts'
 import { startBrowser } from '../../support/browser.ts'
 import { openInRawHost, type RawHost, type RawHostOptions } from '../../support/views/raw-host.ts'
+import { elapseIn } from '../../support/pauses.ts'
 
 const ARGS = { appId: 1 }
 const RESULT = 'ui/notifications/tool-result'
@@ -169,7 +170,7 @@ t.test('the views handle everything that a host can deliver', async t => {
       await host.frame.getByRole('button', { name: 'Call' }).click()
       t.strictSame(await host.request('ping', {}), {})
       // As long as changes are waited for: timers of the same length end in their order.
-      await host.frame.evaluate(() => new Promise(resolve => setTimeout(resolve, 350)))
+      await elapseIn(host.frame, 350)
       t.strictSame(await host.request('ping', {}), {})
       t.strictSame(calls(host), [])
       t.strictSame(host.errors, [])

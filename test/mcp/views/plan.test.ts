@@ -35,10 +35,10 @@ t.test('the plan works in the recommendations view', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [responseDelivery()] })
-  const planOf = async (query: string) => (await service.get(`/v1/budget-plan?appId=1&${query}`, 1)).json() as BudgetPlan
+  const planOf = async (query: string) => (await service.get(`/v1/budget-plan?appId=1&followSteps=false&${query}`, 1)).json() as BudgetPlan
 
   t.test('a requested plan is open and shows the values of REST', async t => {
-    const view = await showView(browser, service, 'recommendations', { appId: 1, budgetPlan: { budgetChange: 0.1 } })
+    const view = await showView(browser, service, 'recommendations', { appId: 1, budgetPlan: { budgetChange: 0.1, followSteps: false } })
     const { before, after, marginalRoas, campaigns, movableShare } = await planOf('budgetChange=0.1')
     t.equal(
       await text(view, '.bp-answer'),
@@ -54,31 +54,29 @@ t.test('the plan works in the recommendations view', async t => {
       t.ok(figures.includes(part), `${part} in ${figures}`)
     t.equal(view.calls().length, 0, 'rows have all that the curve needs')
 
-    // Moves, largest first; those without evidence stay, and say so.
-    await view.frame.getByRole('button', { name: /^Show \d+ more$/ }).click()
-    const moving = campaigns.filter(({ limitedBy }) => limitedBy !== 'evidence')
-    moving.sort((a, b) => Math.abs(b.plannedDailySpend - b.dailySpend) - Math.abs(a.plannedDailySpend - a.dailySpend))
+    // The rows are the steps, in their order and words; those that stay, and say why, are folded.
+    const steps = await view.frame.locator('.campaigns > ul .who button').allTextContents()
+    const more = view.frame.locator('.bp').getByRole('button', { name: /^Show \d+ more$/ })
+    if ((await more.count()) > 0) await more.click()
+    const names = await view.frame.locator('[aria-label="Campaigns that move"] [data-plan-row] th').allTextContents()
+    t.strictSame(names.slice(0, steps.length), steps, 'the order of the steps')
     const rows = await view.frame.locator('[aria-label="Campaigns that move"] [data-plan-row]').allInnerTexts()
-    t.equal(rows.length, moving.length)
-    moving.forEach((one, index) => {
+    for (const [index, name] of names.entries()) {
+      const one = campaigns.find(({ campaign }) => campaign.trim() === name.trim())!
       const row = rows[index]!.replace(/\s+/g, ' ')
-      t.ok(row.includes(one.campaign.trim()), one.campaign)
-      t.ok(row.includes(`${dollars(one.dailySpend)} ${dollars(one.plannedDailySpend)}`), row)
-      t.ok(row.includes(percent(one.marginalRoas!)), row)
-      t.ok(row.includes(one.limitedBy === 'step' ? 'largest step;' : 'as far as it pays'), row)
-    })
-    const staying = campaigns.filter(({ limitedBy }) => limitedBy === 'evidence')
-    t.match(await text(view, '.bp-stay summary'), `${staying.length} campaigns, `)
-    t.match(
-      await text(view, '.bp'),
-      `${moving.length} of ${COUNT} campaigns, ${Math.round(movableShare! * 100)}% of today’s spend, may move.`,
-    )
+      if (one.limitedBy === 'evidence') t.match(row, 'response not known')
+      else t.ok(row.includes(`${dollars(one.currentDailySpend)} ${dollars(one.plannedDailySpend)}`), row)
+      const change = one.plannedDailySpend - one.currentDailySpend
+      if (Math.abs(change) >= 1 && /^(Raise|Cut) the daily budget/.test(row)) t.ok(row.includes(change > 0 ? 'Raise' : 'Cut'), row)
+    }
+    const movable = campaigns.filter(({ limitedBy }) => limitedBy !== 'evidence' && limitedBy !== 'call').length
+    t.match(await text(view, '.bp'), `${movable} of ${COUNT} campaigns, ${Math.round(movableShare! * 100)}% of today’s spend, may move.`)
     t.strictSame(view.errors, [], 'names run no code')
     await view.page.close()
   })
 
   t.test('a slider plans without a call, and the host gets the resulting question', async t => {
-    const view = await showView(browser, service, 'recommendations', { appId: 1, budgetPlan: { budgetChange: 0 } })
+    const view = await showView(browser, service, 'recommendations', { appId: 1, budgetPlan: { budgetChange: 0, followSteps: false } })
     t.match(await text(view, '.bp-answer'), /^Divide the same \$[\d,]+\/day better: D7 revenue \+\$/)
     const total = await slide(view, 0.8)
     const { after } = await planOf(`dailyBudget=${total}`)
@@ -99,12 +97,15 @@ t.test('the plan works in the recommendations view', async t => {
     t.ok(Math.abs(thumb - dot) < 2, `${thumb} and ${dot}`)
     await until('the host is told', () => view.asked.some(({ method }) => method === 'ui/update-model-context'))
     const told = view.asked.filter(({ method }) => method === 'ui/update-model-context').at(-1)!.params['structuredContent']
-    t.match(told, { tool: 'svc_get_recommendations', arguments: { appId: 1, budgetPlan: { dailyBudget: total, maxStep: 0.2 } } })
+    t.match(told, {
+      tool: 'svc_get_recommendations',
+      arguments: { appId: 1, budgetPlan: { dailyBudget: total, maxStep: 0.2, followSteps: false } },
+    })
 
     await view.frame.locator('.bp select').first().selectOption('0.1')
-    await view.frame.waitForFunction(() => document.querySelector('.bp-short') !== null)
+    await view.frame.waitForFunction(() => document.querySelector('.bp-answer .bp-short') !== null)
     t.match(
-      await text(view, '.bp-short'),
+      await text(view, '.bp-answer .bp-short'),
       /^ ?\$[\d,]+\/day is out of reach with steps of at most 10% in the \d+% of today’s spend that may move: at most \$[\d,]+\/day\. Steps of [\d.]+% reach it\.$/,
     )
 
@@ -129,11 +130,15 @@ t.test('the plan works in the recommendations view', async t => {
   t.test('opening the plan sends one request, since rows have responses only with a plan', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
     await view.frame.locator('.plan > summary').click()
-    await view.frame.waitForSelector('.bp input[type=range]')
+    await view.frame.waitForSelector('.bp-answer')
     t.strictSame(view.calls(), [
       { name: 'svc_get_recommendations', arguments: { appId: 1, budgetPlan: { budgetChange: 0, maxStep: 0.2 } } },
     ])
-    // A filter plans what is shown.
+    // Its steps let nothing move; without regard to them, a filter plans what is shown.
+    t.equal(await view.frame.locator('.bp input[type=range]').count(), 0)
+    await view.frame.getByLabel('Follow the steps').uncheck()
+    await view.frame.waitForSelector('.bp input[type=range]')
+    t.equal(await text(view, '.bp .bp-short'), 'This plan is made without regard to the steps.')
     await view.frame.locator('.filter:has(summary:has-text("Network")) summary').click()
     await view.frame.getByRole('checkbox', { name: /AppLovin/ }).check()
     const { after, before } = await planOf('budgetChange=0&networks=AppLovin')
@@ -172,10 +177,11 @@ t.test('the plan works in the recommendations view', async t => {
         browser,
         service,
         'recommendations',
-        { appId: 1, budgetPlan: { budgetChange: 0.1 } },
+        { appId: 1, budgetPlan: { budgetChange: 0.1, followSteps: false } },
         { size: { width, height: 900 }, context: { theme } },
       )
       await view.frame.locator('.bp-stay summary').first().click()
+      await view.frame.getByLabel('Campaigns that stay').waitFor()
       for (const ratio of [0, 0.5, 1]) {
         await slide(view, ratio)
         await view.page.waitForTimeout(50)

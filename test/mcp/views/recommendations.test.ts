@@ -22,7 +22,7 @@ interface Given {
   paced?: number | null
 }
 
-/** By what matters: Alpha 50, Missing 40, =1+1 30, <img 16, Web 10, Long 8, rtl 7, Hold 4, Low 1.5. */
+/** Steps by worth: Alpha 5, =1+1 4.5 (by their bids), <img at least 3.2, Long 1.6. Others by distance: Missing 40, Web 10, rtl 7, Hold 4, Low 1.5. */
 const NOW: Given[] = [
   { campaign: 'Alpha', spend: 100, predicted: 1.5, live: 0.4, paced: 0.36 },
   { campaign: 'Missing', spend: 40, predicted: null },
@@ -39,7 +39,8 @@ const BEFORE: Given[] = [
   { campaign: 'Hold', spend: 100, predicted: 1.01 },
   { campaign: 'Gone', spend: 77, predicted: 0.5 },
 ]
-const BY_WEIGHT = ['Alpha', 'Missing', '=1+1', '<img src=x onerror=alert(1)>', 'Web', LONG, HOSTILE[2]!, 'Hold', 'Low']
+const STEPS = ['Alpha', '=1+1', '<img src=x onerror=alert(1)>', LONG]
+const OTHERS = ['Missing', 'Web', HOSTILE[2]!, 'Hold', 'Low']
 
 function rowsOf(run: number, given: readonly Given[]): RecommendationRow[] {
   return given.flatMap(({ campaign, spend, predicted, target = 1, platform = 'IOS', live = null, paced = null }, index) => {
@@ -82,7 +83,13 @@ const delivery = minimalDelivery({
 })
 
 function names(view: ShownView): Promise<string[]> {
-  return view.frame.locator('.line:not([hidden]) .who button').allTextContents()
+  return view.frame.locator('.line .who button').allTextContents()
+}
+
+/** Opens the campaigns that keep. */
+async function unfold(view: ShownView): Promise<void> {
+  await view.frame.locator('.campaigns .folded > summary').click()
+  await view.frame.waitForSelector('.campaigns .folded .line')
 }
 
 async function text(view: ShownView, selector: string): Promise<string> {
@@ -94,7 +101,7 @@ t.test('the recommendations view works in a host', async t => {
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [delivery] })
 
-  t.test('each campaign has a line, the most important first, on one scale', async t => {
+  t.test('the steps come first, in a line each; those that keep are folded', async t => {
     const view = await showView(
       browser,
       service,
@@ -109,36 +116,40 @@ t.test('the recommendations view works in a host', async t => {
         },
       },
     )
-    t.strictSame(await names(view), BY_WEIGHT)
+    t.match(await text(view, '.totals'), /^3 cuts free \$16 a day 1 raise without a price$/)
+    t.strictSame(await names(view), STEPS)
+    t.match(await text(view, '.folded > summary'), /^4 keep, 1 with data to check$/)
+    await unfold(view)
+    t.strictSame(await names(view), [...STEPS, ...OTHERS])
+    const line = (name: string) => `.line:has(bdi:text-is("${name}"))`
     t.match(
-      await text(view, '.line'),
-      /Alpha Lower the D1 ROAS target from 40\.0% to 36\.0%, which buys more SCALE above the band Meta · iOS · US .* 150% .*150\.0% \/ 100\.0% \$100 .*\$50\/day above target/,
+      await text(view, line('Alpha')),
+      /^Alpha iOS · Meta · US Lower the D1 ROAS target from 40\.0% to 36\.0% \(buys more\) SCALE 150% not priced \$43$/,
     )
     t.match(
-      await text(view, '.line:nth-child(3)'),
-      /Raise the D1 ROAS target from 20\.0% to 23\.0%, which buys less REDUCE .*\$30\/day short of target/,
+      await text(view, line('=1+1')),
+      /Raise the D1 ROAS target from 20\.0% to 23\.0% \(buys less\) REDUCE 70%/,
       'a raised target buys less',
     )
-    t.match(
-      await text(view, '.line:nth-child(5)'),
-      /^Web Keep: above target, but its response to spend is not known SCALE/,
-      'or the reason',
-    )
-    t.match(await text(view, '.line:nth-child(8)'), /^Hold Keep: it is on target HOLD/)
+    t.match(await text(view, line('<img src=x onerror=alert(1)>')), /Cut the daily budget by \$8\.00 REDUCE 60% \$3\.20 to \$8\.00 \$40$/)
+    t.match(await text(view, line('Web')), /Keep: its response to spend is not known SCALE 120%/, 'or the reason')
+    t.match(await text(view, line('Hold')), /Keep: on target HOLD 102%/)
+    t.match(await text(view, line('Missing')), /Check the data: it has no predicted ROAS REDUCE –/)
+    for (const height of await view.frame.locator('.line').evaluateAll(lines => lines.map(line => line.getBoundingClientRect().height)))
+      t.ok(height >= 32 && height <= 36, `${height} px`)
     // Half of the target is at the left edge, one and a half of it at the right.
-    const bullet = view.frame.locator('.line:nth-child(3) .bullet')
-    t.equal(Number(await bullet.locator('.ch-at-value').getAttribute('cx')), (0.7 - 0.5) * 240)
+    const bullet = view.frame.locator(`${line('=1+1')} .bullet`)
+    t.equal(Number(await bullet.locator('.ch-at-value').getAttribute('cx')), (0.7 - 0.5) * 110)
     t.equal(
       await bullet.getAttribute('aria-label'),
       '70% of target, 80% interval 64% to 78%',
       '70 % / 1.1 to 70 % / 0.9: errors are relative to the actual',
     )
     t.match(await bullet.getAttribute('class'), /ch-below/)
-    t.match(await view.frame.locator('.line:nth-child(8) .bullet').getAttribute('class'), /ch-held/)
-    t.match(await text(view, '.line:nth-child(2)'), /^Missing Check the data: it has no predicted ROAS REDUCE no predicted ROAS/)
-    t.match(await text(view, '.line:nth-child(7)'), /110% /, 'of its own target')
-    t.match(await text(view, '.line:nth-child(8)'), /HOLD within the band, close call/)
+    t.match(await view.frame.locator(`${line('Hold')} .bullet`).getAttribute('class'), /ch-held/)
     t.ok(await view.frame.locator('.line.low').count(), 'low volume is grey')
+    await view.frame.locator(`${line('Hold')} button`).click()
+    t.match(await text(view, '.panel'), /Keep: on target HOLD, within the band, close call · Meta · iOS · US · /)
     t.strictSame(view.errors, [])
     await view.page.close()
   })
@@ -182,6 +193,7 @@ t.test('the recommendations view works in a host', async t => {
       'Of 456 calls since Oct 5, 2025, 79% of the money was right; 5% should have gone the other way. iOS 80% of 400 calls, Android 70% of 56 calls. Web: 14 calls, too few for a rate.',
     )
     t.equal(await text(view, '.event-list'), '▲ Mar 20–26: <b>SDK</b> counts paid as organic, wrong attribution, iOS')
+    await unfold(view)
     t.match(await text(view, '.line:has-text("Hold") .outcome'), /^Actual ROAS 80\.0%, predicted 28% too high: in hindsight REDUCE$/)
     t.match(await text(view, '.line:has-text("Alpha") .outcome'), /^Outcome not known yet$/)
     t.equal(await view.frame.locator('.line:has-text("Hold") .ch-whisker').count(), 1, 'the interval of the run')
@@ -193,30 +205,27 @@ t.test('the recommendations view works in a host', async t => {
     await view.page.close()
   })
 
-  t.test('filtering and sorting send no request, and the money follows', async t => {
+  t.test('filtering and sorting send no request, and the totals follow', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
-    t.match(
-      await text(view, 'section[aria-label="Spend by action"]'),
-      /\$643\/day, of all 9 campaigns SCALE \$220 a day, 34%, 3 campaigns HOLD \$200 a day, 31%, 1 campaign REDUCE \$223 a day, 35%, 5 campaigns/,
-    )
-    await view.frame.click('.parts button.SCALE')
+    const choose = async (menu: string, value: string) => {
+      await view.frame.click(`.filter:has(summary:has-text("${menu}")) > summary`)
+      await view.frame.click(`.filter:has(summary:has-text("${menu}")) label:has-text("${value}")`)
+      await view.frame.click(`.filter:has(summary:has-text("${menu}")) > summary`)
+    }
+    await choose('Call', 'SCALE')
+    t.strictSame(await names(view), ['Alpha'])
+    t.equal(await text(view, '.totals'), '1 raise without a price')
+    await unfold(view)
     t.strictSame(await names(view), ['Alpha', 'Web', HOSTILE[2]])
-    t.match(
-      await text(view, 'section[aria-label="Spend by action"]'),
-      /\$220\/day, of the campaigns shown; all actions \$643\/day SCALE \$220 a day, 34%, 3 campaigns HOLD \$200/,
-    )
     t.match(await text(view, '.shown-of'), /3 of 9 shown/)
-    await view.frame.click('.filter:has-text("Platform") summary')
-    await view.frame.click('.filter:has-text("Platform") label:has-text("Web")')
-    t.match(await text(view, 'section[aria-label="Spend by action"]'), /\$50\/day, of the campaigns shown; all actions \$50\/day SCALE/)
-    await view.frame.click('.filter:has-text("Platform") label:has-text("Web")')
-    await view.frame.selectOption('select', 'name')
-    t.strictSame(await names(view), [HOSTILE[2]!, 'Alpha', 'Web'].sort(new Intl.Collator('en-US', { numeric: true }).compare))
+    await choose('Platform', 'Web')
+    t.match(await text(view, '.totals'), /^No step today in 1 campaign\.$/)
+    t.strictSame(await names(view), ['Web'], 'without a step, those that keep are open')
     await view.frame.click('text=Clear filters')
-    await view.frame.selectOption('select', 'spend')
-    t.strictSame((await names(view))[0], 'Hold')
+    await view.frame.selectOption('select', 'name')
+    t.strictSame((await names(view)).slice(0, 4), [...STEPS].sort(new Intl.Collator('en-US', { numeric: true }).compare))
     await view.frame.selectOption('select', 'distance')
-    t.strictSame((await names(view)).slice(0, 2), ['Alpha', 'Low'])
+    t.strictSame((await names(view))[0], 'Alpha')
     t.strictSame(view.calls(), [])
     await view.page.close()
   })
@@ -230,7 +239,7 @@ t.test('the recommendations view works in a host', async t => {
     t.match(changes, /Since Mar 24 SCALE now: 1 campaign, \$100\/day: Alpha \(was HOLD\)/)
     t.match(changes, /NEW 7 campaigns, \$343\/day: .* and 4 more/)
     t.match(changes, /GONE 1 campaign, \$77\/day: Gone/)
-    t.match(await text(view, '.line'), /SCALE above the band, was HOLD .*\+25\.0%/)
+    t.match(await text(view, '.line:has-text("Alpha") .outcome'), /^Was HOLD, spend \+25\.0%$/)
     t.strictSame(view.errors, [])
     await view.page.close()
   })
@@ -258,6 +267,7 @@ t.test('the recommendations view works in a host', async t => {
     await view.frame.waitForSelector('.panel tbody tr')
     await view.frame.click('.panel button:text("Close")')
     t.equal(view.calls().length, 2)
+    await unfold(view)
     await view.frame.locator('.line button', { hasText: 'Web' }).click()
     await view.frame.waitForSelector('.panel tbody tr')
     t.strictSame(view.calls()[3]!.arguments, { appId: 1, granularity: 'campaign_geo', campaigns: ['Web'], networks: ['Meta'] })
@@ -268,7 +278,7 @@ t.test('the recommendations view works in a host', async t => {
   t.test('selected rows are sent to the chat, shown rows are copied', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
     await view.frame.click('.line:nth-child(1) input')
-    await view.frame.click('.line:nth-child(3) input')
+    await view.frame.click('.line:nth-child(2) input')
     await view.frame.click('text=Ask about these')
     await view.frame.waitForSelector('text=Sent to the chat')
     const asked = (method: string) => view.asked.find(one => one.method === method)!.params
@@ -276,7 +286,7 @@ t.test('the recommendations view works in a host', async t => {
     const { content, structuredContent } = asked('ui/update-model-context') as { content: { text: string }[]; structuredContent: object }
     t.match(
       content[0]!.text,
-      /Alpha \(IOS, Meta, US\): SCALE, above the band; \$100\/day; predicted ROAS 150\.0% against target 100\.0%; .*Lower the D1 ROAS target from 40\.0% to 36\.0%, which buys more/,
+      /Alpha \(IOS, Meta, US\): SCALE, above the band; \$100\/day; predicted ROAS 150\.0% against target 100\.0%; .*Lower the D1 ROAS target from 40\.0% to 36\.0% \(buys more\)/,
     )
     t.match(structuredContent, {
       appId: 1,
@@ -305,12 +315,12 @@ t.test('the recommendations view works in a host', async t => {
       '',
       'false',
       '1.5',
-      'Lower the D1 ROAS target from 40.0% to 36.0%, which buys more',
+      'Lower the D1 ROAS target from 40.0% to 36.0% (buys more)',
       '',
       '',
       '',
     ])
-    t.equal(lines[3]![2], "'=1+1", 'a formula stays text')
+    t.equal(lines[2]![2], "'=1+1", 'a formula stays text')
     t.equal(lines.length, 10)
     await view.page.close()
   })
@@ -323,6 +333,7 @@ t.test('the recommendations view works in a host', async t => {
       { appId: 1, since: '2026-03-20' },
       { size: { width: 320, height: 800 } },
     )
+    await unfold(view)
     for (const name of HOSTILE) t.ok((await names(view)).includes(name), name)
     t.equal(await view.frame.locator('img').count(), 0)
     await view.frame.locator('.line button', { hasText: 'long name' }).click()
@@ -355,9 +366,9 @@ t.test('the recommendations view works in a host', async t => {
 
   t.test('recommendations by country are not called campaigns', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1, granularity: 'campaign_geo' })
-    const words = await text(view, 'section[aria-label="Spend by action"]')
-    t.match(words, /\$643\/day, of all 18 recommendations by country, 9 campaigns SCALE .*, 6 by country HOLD/)
+    const words = await text(view, 'main')
     t.notMatch(words, /18 campaigns|6 campaigns/)
+    t.match(words, /18 of 18 shown/)
     await view.page.close()
   })
 
@@ -387,12 +398,13 @@ t.test('the recommendations view works in a host', async t => {
 
   t.test('the host receives the displayed question', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
-    await view.frame.click('.parts button.SCALE')
+    await view.frame.click('.filter:has(summary:has-text("Call")) > summary')
+    await view.frame.click('.filter:has(summary:has-text("Call")) label:has-text("SCALE")')
     await until('the question', () => view.asked.some(({ method }) => method === 'ui/update-model-context'))
     t.match(view.asked.at(-1)!.params['structuredContent'], {
       tool: 'svc_get_recommendations',
       arguments: { appId: 1 },
-      shown: { action: ['SCALE'], order: 'matters' },
+      shown: { action: ['SCALE'], order: 'step' },
     })
     await view.page.close()
   })

@@ -36,11 +36,60 @@ function segmentsOf(path: string): string[] {
   return points.flatMap((point, index) => (point.move ? [] : [`${points[index - 1]!.x} ${point.x}`]))
 }
 
+/** Keeps the delay that merges changes from ending before the test lets it, however long the machine takes between two changes. */
+async function holdDelay({ frame }: ChartView): Promise<() => Promise<void>> {
+  await frame.evaluate(() => {
+    const [start, stop] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)]
+    const held = new Map<number, () => void>()
+    window.setTimeout = ((then: () => void, ms?: number) => {
+      const id = start(then, ms === 350 ? 2 ** 31 - 1 : ms)
+      if (ms === 350) held.set(id, then)
+      return id
+    }) as typeof setTimeout
+    window.clearTimeout = id => {
+      held.delete(id as number)
+      stop(id)
+    }
+    Object.assign(window, {
+      endDelays() {
+        Object.assign(window, { setTimeout: start, clearTimeout: stop })
+        for (const [id, then] of held) {
+          stop(id)
+          then()
+        }
+      },
+    })
+  })
+  return () => frame.evaluate(() => (window as unknown as { endDelays: () => void }).endDelays())
+}
+
 t.test('the report view works in a host', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [reportDelivery()] })
   const answerOf = (given: object) => service.result<Answer>('svc_get_report', given)
+
+  t.test('the label at the end of a line is the value of its last dot, also in a week that has begun', async t => {
+    const given = { ...WEEKLY, dsiValues: [1] }
+    const view = await showChart(t, browser, service, 'report', given)
+    await view.frame.waitForSelector('.multiple .ch-value', { state: 'attached' })
+    const rows = objects(await answerOf(given))
+    const ends = await view.frame.locator('.multiple svg[role=img]').evaluateAll(charts =>
+      charts.map(chart => {
+        const dots = [...chart.querySelectorAll('.ch-dot')].map(dot => ({ x: Number(dot.getAttribute('cx')), r: dot.getAttribute('r') }))
+        const last = dots.toSorted((a, b) => a.x - b.x).at(-1)!
+        return { label: chart.getAttribute('aria-label')!, text: chart.querySelector('.ch-value')!.textContent, isMarked: last.r === '3.4' }
+      }),
+    )
+    t.ok(ends.length > 1)
+    for (const { label, text, isMarked } of ends) {
+      const own = rows.filter(row => label.includes(` of ${String(row['network'])}:`) && row['roas_paid_gross_d1'] !== null)
+      const newest = own.toSorted((a, b) => String(a['install_cohort']).localeCompare(String(b['install_cohort']))).at(-1)!
+      t.equal(text, `${(Number(newest['roas_paid_gross_d1']) * 100).toFixed(1)}%`, label)
+      t.ok(isMarked, 'the last dot is the larger one')
+    }
+    await view.page.close()
+  })
 
   t.test('lines are at their values, solid if both ends are actual', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
@@ -140,8 +189,11 @@ t.test('the report view works in a host', async t => {
 
   t.test('another grouping is requested once', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
+    const endDelay = await holdDelay(view)
     await view.frame.getByLabel('Group by').selectOption('COUNTRY')
+    await view.frame.waitForSelector('main[aria-busy=true]')
     await view.frame.getByLabel('Group by').selectOption('PLATFORM')
+    await endDelay()
     await view.frame.waitForSelector('.multiple[data-group="ANDROID"]')
     const { granularity, ...asked } = view.calls('svc_get_report')[0]!.arguments
     t.equal(view.calls('svc_get_report').length, 1)

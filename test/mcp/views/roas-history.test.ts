@@ -327,6 +327,7 @@ t.test('the ROAS history view works in a host', async t => {
       })
       await view.frame.waitForSelector('[data-target]', { state: 'attached' })
       await view.frame.getByText('Estimates as a table').click()
+      await view.frame.locator('.folded tbody tr').first().waitFor()
       t.strictSame(
         await view.frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth]),
         [width, width],

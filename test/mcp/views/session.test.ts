@@ -3,6 +3,7 @@ import { type Answer, type Given, problemOf } from '../../../server/web/parts/re
 import { toolCaller, type Host } from '../../../server/web/parts/host.ts'
 import { Session, type Patience, type Shown } from '../../../server/web/parts/session.ts'
 import { until } from '../../support/until.ts'
+import { elapse } from '../../support/pauses.ts'
 
 type Alerts = 'svc_get_alerts'
 
@@ -71,7 +72,7 @@ function matches(found: unknown, want: unknown): boolean {
 /** What stands now, after whatever was about to happen at once: timers of the same length end in their order. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) {
-    await new Promise(resolve => setTimeout(resolve, NOW))
+    await elapse(NOW)
     await new Promise(setImmediate)
   }
 }
