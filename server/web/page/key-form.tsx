@@ -25,7 +25,7 @@ export function KeyFields({ given, trouble, onKey }: KeyFormProps) {
   function submit(event: Event): void {
     event.preventDefault()
     // Accepts the whole line from the console, or a header.
-    const key = text.trim().replace(/^(API key:|(Authorization: *)?Bearer )\s*/i, '')
+    const key = text.trim().replace(/^(API key:|(Authorization: *)?Bearer )\s*|\s+\(.*\)$/gi, '')
     // A key must fit in a header.
     const isValid = /^[\x21-\x7e]+$/.test(key)
     setInvalid(!isValid)

@@ -164,23 +164,25 @@ function readAppScreen(query: URLSearchParams): AppScreen {
   })
 }
 
-/** `plan=same`, `plan=30000` (a total), `plan=roas-0.6` (a blended ROAS), and `step=0.3`. */
+/** `plan=same`, `plan=30000` (a total), `plan=roas-0.6` (a blended ROAS), `step=0.3` and `steps=off`. */
 function readPlan(query: URLSearchParams): PlanQuestion | null {
   const [plan, step] = [query.get('plan'), readAmount(query.get('step'))]
   const maxStep = step !== null && step <= 1 ? step : SAME_TOTAL.maxStep
-  if (plan === 'same') return { ...SAME_TOTAL, maxStep }
+  const limits = { maxStep, followSteps: query.get('steps') !== 'off' }
+  if (plan === 'same') return { ...SAME_TOTAL, ...limits }
   const [amount, ratio] = [readAmount(plan), readAmount(plan?.replace(/^roas-/, '') ?? null)]
-  if (amount !== null) return { goal: { dailyBudget: amount }, maxStep }
-  return ratio === null ? null : { goal: { targetRoas: ratio }, maxStep }
+  if (amount !== null) return { goal: { dailyBudget: amount }, ...limits }
+  return ratio === null ? null : { goal: { targetRoas: ratio }, ...limits }
 }
 
 function planParts(plan: PlanQuestion | null): [string, string | number | null][] {
   if (plan === null) return []
-  const { goal, maxStep } = plan
+  const { goal, maxStep, followSteps } = plan
   const amount = 'dailyBudget' in goal ? goal.dailyBudget : 'targetRoas' in goal ? `roas-${goal.targetRoas}` : 'same'
   return [
     ['plan', amount],
     ['step', maxStep === SAME_TOTAL.maxStep ? null : maxStep],
+    ['steps', followSteps ? null : 'off'],
   ]
 }
 

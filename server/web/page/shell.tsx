@@ -82,7 +82,7 @@ export function Shell({
           )}
           {onShortcuts !== undefined && (
             <button class="lnk" onClick={onShortcuts}>
-              Keys: t, a, 1–9, j, k, ?
+              Keys
             </button>
           )}
           {onForget !== undefined && (

@@ -29,14 +29,14 @@ export function alertWords({ metric, title, summary, ...figures }: AlertTexts, d
   return second === first ? first : `${first}: ${second}`
 }
 
-/** `The pipeline advises: Check the SDK.` Null if the step covers it, or without advice. */
+/** `The pipeline’s text: Check the SDK.` Null if the step covers it, or without a text. */
 export function adviceWords({ metric, recommendedAction }: Pick<AlertTexts, 'metric' | 'recommendedAction'>): string | null {
   return metric !== null && ANSWERED.includes(metric) ? null : labelledAdvice(recommendedAction)
 }
 
-/** Advice that the service did not word. */
+/** A delivery's text, which the service did not word and which is not the step. */
 export function labelledAdvice(advice: string | null): string | null {
-  return advice === null || advice === '' ? null : `The pipeline advises: ${advice}`
+  return advice === null || advice === '' ? null : `The pipeline’s text: ${advice}`
 }
 
 type Figures = Pick<AlertTexts, 'value' | 'reference' | 'change'> & { metric: string }

@@ -39,3 +39,9 @@ export function alertedCampaigns<Alert extends Raised>(alerts: readonly Alert[])
     }
   })
 }
+
+/** The alert whose step is its campaign's: an alert of the whole campaign first, then of a country. Undefined without a step. */
+export function steppedAlert<Alert extends { country: string; step: object | null }>(alerts: readonly Alert[]) {
+  const stepped = alerts.filter((alert): alert is Alert & { step: NonNullable<Alert['step']> } => alert.step !== null)
+  return stepped.find(({ country }) => country === 'GLOBAL') ?? stepped[0]
+}

@@ -1,4 +1,5 @@
-export { priorityOf, totalSteps } from '../../formulas/step.ts'
+export { priorityOf } from '../../formulas/step.ts'
+export { totalSteps } from '../../formulas/step-totals.ts'
 
 import { Prose } from './prose.tsx'
 
@@ -7,7 +8,9 @@ export function StepText({ words }: { words: string }) {
   const end = words.indexOf(': ')
   return (
     <>
-      <b>{end < 0 ? words : words.slice(0, end)}</b>
+      <b>
+        <Prose>{end < 0 ? words : words.slice(0, end)}</Prose>
+      </b>
       {end >= 0 && <Prose>{words.slice(end)}</Prose>}
     </>
   )

@@ -4,14 +4,9 @@ import type { Format } from './use-format.ts'
 
 export { gapOf, meanTarget }
 export { intervalOf } from '../../formulas/interval.ts'
-export { countryName, platformName } from '../../../mcp/words/names.ts'
+export { countryName, listOf, platformName } from '../../../mcp/words/names.ts'
 
 /** Terms of the domain, besides those of steps. */
-
-/** `$2,381/day returns 70% of target` */
-export function returnWords(dailySpend: number, ofTarget: number | null, format: Format): string {
-  return `${format.rate(dailySpend)} returns ${ofTarget === null ? 'an unknown share' : format.share(ofTarget)} of target`
-}
 
 /** `short of target`, for the side of a gap. */
 export function sideWords(ofTarget: number): string {
@@ -40,11 +35,6 @@ export function dataAgeWords(dataThrough: string | null, format: Format, now = D
   if (dataThrough === null) return 'No data yet'
   const late = daysLate(dataThrough, now)
   return `Data through ${format.day(dataThrough)}${late === 0 ? '' : late === 1 ? ', 1 day late' : `, ${late} days late`}`
-}
-
-/** `A`, `A and B`, `A, B and C` */
-export function listOf(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
 /** `1 campaign`, `34 campaigns` */

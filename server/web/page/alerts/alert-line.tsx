@@ -8,7 +8,7 @@ import { Names } from '../names-as-text.tsx'
 import { appScreen } from '../screen.ts'
 import { StepText } from '../../parts/step-text.tsx'
 import { countryName, platformName } from '../../../../mcp/words/names.ts'
-import { stepWords } from '../../../../mcp/words/step-words.ts'
+import { actionWords, stepWords } from '../../../../mcp/words/step-words.ts'
 import { type Line, seenFirst } from './inbox.ts'
 import type { Mark, State } from './marks.ts'
 
@@ -28,10 +28,10 @@ const SNOOZE = 7
 
 /** A campaign with open alerts; opens to show them with the possible actions. */
 export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }: AlertLineProps) {
-  const { app, platform, network, campaign, country, gap, side, dailySpend, recommendation } = line
+  const { app, platform, network, campaign, country, gap, side, dailySpend, subject } = line
   const format = formatOf(app.currency)
   const { money } = format
-  const isStopped = recommendation?.step.kind === 'stopped'
+  const isStopped = subject?.step.kind === 'stopped'
   return (
     <details open={isOpen} data-key={line.key}>
       <summary
@@ -58,11 +58,7 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
         </span>
         <span class="wd">
           <span class="step">
-            {recommendation === null ? (
-              <bdi class="b">{line.alerts[0]!.title}</bdi>
-            ) : (
-              <StepText words={stepWords(recommendation, format)} />
-            )}
+            {subject === null ? <bdi class="b">{line.alerts[0]!.title}</bdi> : <StepText words={actionWords(subject, format)} />}
           </span>
           <br />
           <bdi class="cn">{campaign}</bdi>{' '}
@@ -82,6 +78,11 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
         </span>
       </summary>
       <div class="in">
+        {subject !== null && (
+          <p>
+            <StepText words={stepWords(subject, format)} />
+          </p>
+        )}
         <ul>
           {line.alerts.map(alert => (
             <AlertItem key={alert.id} {...{ alert, line }} />

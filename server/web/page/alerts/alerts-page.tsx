@@ -60,7 +60,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
 
   const filtered = rank(inbox.lines, weigh)
     .filter(({ network }) => screen.network === null || network === screen.network)
-    .filter(({ recommendation }) => screen.direction === null || recommendation?.step.direction === screen.direction)
+    .filter(({ subject }) => screen.direction === null || subject?.step.direction === screen.direction)
     .map(line => ({ line, state: stateOf(line, marks[line.key], today) }))
   const counts = { open: 0, snoozed: 0, done: 0 }
   for (const { state } of filtered) counts[state.in]++
@@ -145,7 +145,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
           <div class="ibh" aria-hidden="true">
             <span>Gap a day</span>
             <span>What to do</span>
-            <span class="r">Spend a day</span>
+            <span class="r">Spend judged</span>
             <span class="r">State</span>
             <span />
           </div>
@@ -205,9 +205,9 @@ function moneyOf(lines: readonly StatedLine[]): string {
   return listOf(sums.map(([currency, sum]) => formatOf(currency).money(sum)))
 }
 
-/** Whether there is an action: a step, data to check, or an alert without a recommendation. */
-function hasStep({ recommendation }: Line): boolean {
-  return recommendation === null || (recommendation.step.kind !== 'keep' && recommendation.step.kind !== 'stopped')
+/** Whether there is an action: a step, data to check, or an alert without a step, which says itself what it is about. */
+function hasStep({ subject }: Line): boolean {
+  return subject === null || (subject.step.kind !== 'keep' && subject.step.kind !== 'stopped')
 }
 
 /** The share of the first three lines, and counts of new and returned ones. */

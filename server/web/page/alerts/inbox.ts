@@ -1,32 +1,29 @@
-import type { Alert, Overview, Recommendation } from '../../../../generated/client/models.ts'
-import { type Alerted, alertedCampaigns } from '../../parts/alerted.ts'
-import { isSameCampaign } from '../../../../mcp/words/names.ts'
-import { decidingReader } from '../app/deciding.ts'
-import type { Call } from '../app/use-app.ts'
+import type { Alert, Overview } from '../../../../generated/client/models.ts'
+import { type Alerted, alertedCampaigns, steppedAlert } from '../../parts/alerted.ts'
+import type { StepSubject } from '../../../../mcp/words/step-words.ts'
 import type { LineIdentity } from '../screen.ts'
 
 /** A campaign with open alerts: a line of the inbox. */
 export interface Line extends Alerted<Alert> {
   app: Overview
-  /** Daily spend: the current one, if the latest run recommends the campaign. */
+  /** Daily spend that the alerts judge. */
   dailySpend: number
-  /** The latest run's recommendation, if any. */
-  recommendation: Call | null
+  /** What to do, as its alerts say; null without a step. */
+  subject: StepSubject | null
   firstSeen: string
   isNew: boolean
 }
 
 /** Open alerts by campaign. */
-export function linesOf(app: Overview, alerts: readonly Alert[], recommendations: readonly Recommendation[]): Line[] {
-  const decide = decidingReader(app)
+export function linesOf(app: Overview, alerts: readonly Alert[]): Line[] {
   return alertedCampaigns(alerts.filter(({ open }) => open !== false)).map(line => {
-    const found = recommendations.find(row => isSameCampaign(row, line))
+    const stepped = steppedAlert(line.alerts)
     return {
       ...line,
       key: keyOf({ ...line, appId: app.appId }),
       app,
-      dailySpend: found?.currentDailySpend ?? Math.max(...line.alerts.map(({ dailySpend }) => dailySpend)),
-      recommendation: found === undefined ? null : decide(found),
+      dailySpend: Math.max(...line.alerts.map(({ dailySpend }) => dailySpend)),
+      subject: stepped === undefined ? null : { step: stepped.step, country: stepped.country },
       firstSeen: line.alerts.map(seenFirst).sort()[0]!,
       isNew: line.alerts.every(({ timesSeen }) => timesSeen === 1),
     }

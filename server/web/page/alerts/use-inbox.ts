@@ -8,12 +8,12 @@ import { type Line, linesOf } from './inbox.ts'
 /** Days of alerts covered by `firstSeen` and `timesSeen`. */
 const LOOKBACK = 60
 
-/** Maximum apps read concurrently, by value of their alerts; each costs two requests. */
+/** Maximum apps read concurrently, by value of their alerts; each costs a request. */
 export const APPS_AT_ONCE = 6
 
 export interface Inbox {
   lines: Line[]
-  /** By app, as far as loaded. */
+  /** By app, as far as asked for and loaded. */
   recommendations: ReadonlyMap<number, readonly Recommendation[]>
   /** Apps whose alerts are in `lines`. */
   known: ReadonlySet<number>
@@ -22,8 +22,8 @@ export interface Inbox {
   again: () => void
 }
 
-/** Alerts and recommendations of these apps. Each response is shared with the app's own page. */
-export function useInbox(apps: readonly Overview[]): Inbox {
+/** Alerts of these apps, and with `hasCalls` their recommendations. Each response is shared with the app's own page. */
+export function useInbox(apps: readonly Overview[], hasCalls = false): Inbox {
   const service = useService()
   const [, redraw] = useState({})
   const startDate = addDays(utcDate(new Date()), -LOOKBACK)
@@ -31,7 +31,7 @@ export function useInbox(apps: readonly Overview[]): Inbox {
   const ask = (again: boolean) => {
     for (const { appId } of apps) {
       void service.ask(alertsKey(appId, startDate), client => client.getAlerts({ appId, startDate, distinct: true }), { again })
-      void service.ask(recommendationsKey(appId), client => client.getRecommendations({ appId }), { again })
+      if (hasCalls) void service.ask(recommendationsKey(appId), client => client.getRecommendations({ appId }), { again })
     }
   }
   useEffect(() => ask(false), [service, apps.map(({ appId }) => appId).join(), startDate])
@@ -43,15 +43,13 @@ export function useInbox(apps: readonly Overview[]): Inbox {
   const failed = entries.find(({ alerts, recommendations }) => alerts.trouble ?? recommendations.trouble)
   const trouble = failed?.alerts.trouble ?? failed?.recommendations.trouble
   return {
-    lines: entries.flatMap(({ app, alerts, recommendations }) =>
-      alerts.data === undefined ? [] : linesOf(app, alerts.data, recommendations.data ?? []),
-    ),
+    lines: entries.flatMap(({ app, alerts }) => (alerts.data === undefined ? [] : linesOf(app, alerts.data))),
     recommendations: new Map(entries.map(({ app, recommendations }) => [app.appId, recommendations.data ?? []])),
     known: new Set(entries.flatMap(({ app, alerts }) => (alerts.data === undefined ? [] : [app.appId]))),
     isLoading: entries.some(
       ({ alerts, recommendations }) =>
         (alerts.data === undefined && alerts.trouble === undefined) ||
-        (recommendations.data === undefined && recommendations.trouble === undefined),
+        (hasCalls && recommendations.data === undefined && recommendations.trouble === undefined),
     ),
     trouble: failed === undefined || trouble === undefined ? null : { app: failed.app, trouble },
     again: () => ask(true),

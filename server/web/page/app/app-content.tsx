@@ -86,6 +86,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
         : headingOf({
             measure,
             now,
+            missing: measure.missing(total.now),
             before: earlier,
             causes,
             target: metric === 'roas' ? target : null,
@@ -106,15 +107,17 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
     {
       label: 'Charts, PNG',
       run: () => {
-        const { roasType, revenueType, currency, dataThrough } = overview
+        const { targetRoasType: roasType, targetRevenueType: revenueType, currency, dataThrough } = overview
         const step = `${app.window.grain === 'day' ? 'days' : 'weeks'} up to ${format.day(app.window.to)}`
         const captions = {
           title: `${overview.name}: ${measure.label} by ${groupBy}`,
           about: `By install ${step}. Amounts: installs ${format.range(range.from, range.to)}, ${currency}. Revenue: ${typeWords(roasType)}, ${revenueType}.`,
           source: `Source: uascope, data through ${format.day(dataThrough)}, ${location.href}`,
         }
+        // The image has the names of the letters in the charts.
+        document.querySelector('#panels .evd')?.setAttribute('open', '')
         void saveChartsPng(`${name} ${measure.label}`, captions, [
-          ...document.querySelectorAll('#panels > .ch-key, #panels > .evs, #panels > .pan'),
+          ...document.querySelectorAll('#panels > .ch-key, #panels .evs, #panels > .pan'),
         ])
       },
     },

@@ -6,6 +6,8 @@ import { candidatesOf, type Planned, SAME_TOTAL } from '../../parts/plan/plan-qu
 import { toCsv } from '../../../../mcp/words/spreadsheet.ts'
 import { useAnswer } from '../data/use-answer.ts'
 import { addDays } from '../../../model/dates.ts'
+import type { Format } from '../../parts/use-format.ts'
+import { actionWords } from '../../../../mcp/words/step-words.ts'
 import { Link } from '../link.tsx'
 import { type AppScreen } from '../screen.ts'
 import { useNavigation } from '../use-screen.ts'
@@ -28,14 +30,20 @@ export function Budget({ screen, app, calls, target }: BudgetProps) {
   const byCountry = isByCountry(screen)
   const budgets = useBudgets(app)
   const candidates = useMemo(
-    () => (calls === undefined || budgets === undefined ? undefined : candidatesOf(calls.map(plannedOf), budgets)),
+    () =>
+      calls === undefined || budgets === undefined
+        ? undefined
+        : candidatesOf(
+            calls.map(call => plannedOf(call, context.format)),
+            budgets,
+          ),
     [calls, budgets],
   )
   return (
     <section aria-labelledby="h-budget" id="budget">
       <div class="hd">
         <h2 id="h-budget">Budget</h2>
-        {overview.pacing.length > 0 && <span class="m s">All campaigns of the app, whatever the filters</span>}
+        {overview.pacing.length > 0 && <span class="m s">The whole app, whatever the filters</span>}
       </div>
       {overview.pacing.length > 0 && <PacingTable app={app} />}
       {screen.plan === null ? (
@@ -43,7 +51,7 @@ export function Budget({ screen, app, calls, target }: BudgetProps) {
           <button class="btn" onClick={() => go({ ...screen, plan: SAME_TOTAL })}>
             Plan the spend
           </button>{' '}
-          <span class="m">How far to move each campaign, and what it brings</span>
+          <span class="m">The steps with a slider</span>
         </p>
       ) : (
         <div class="card pad plan-card">
@@ -79,9 +87,19 @@ export function Budget({ screen, app, calls, target }: BudgetProps) {
   )
 }
 
-function plannedOf(call: Call): Planned {
+function plannedOf(call: Call, format: Format): Planned {
   const { id, step, predictedLowRoas: predictedLow, predictedHighRoas: predictedHigh } = call
-  return { ...call, key: String(id), predictedLow, predictedHigh, stepKind: step.kind, stepSpendChange: step.spendChange }
+  return {
+    ...call,
+    key: String(id),
+    predictedLow,
+    predictedHigh,
+    stepKind: step.kind,
+    stepReason: step.reason,
+    stepSpendChange: step.spendChange,
+    words: actionWords(call, format),
+    priority: step.direction === 'none' ? null : call.priority,
+  }
 }
 
 /** Budgets of the next day's month: on the last day of a month, the overview has those of the ending one. */

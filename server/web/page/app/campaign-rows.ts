@@ -9,7 +9,7 @@ export interface CampaignRow extends Fact {
   call: Call | null
   roas: number | null
   roasBefore: number | null
-  /** Money of the range above target, negative if below; null without a target or a ROAS. */
+  /** Money a day above target, negative if below, of the installs that the call judges; null without a share of target. */
   gap: number | null
 }
 
@@ -28,16 +28,15 @@ export function campaignRows(facts: readonly Fact[], calls: readonly Call[], bas
     const { now, before } = addPairs([fact], basis.dsis.length)
     const key = campaignKey(fact) + (fact.country ?? '')
     const call = byKey.get(key) ?? null
-    const [roas, target] = [valueOf('roas', now, basis), call?.targetRoas ?? null]
     return {
       ...fact,
       key,
       now,
       before,
       call,
-      roas,
+      roas: valueOf('roas', now, basis),
       roasBefore: before && valueOf('roas', before, basis),
-      gap: roas === null || target === null || target <= 0 ? null : now.spend * (roas / target - 1),
+      gap: call === null || call.share === null ? null : call.dailySpend * (call.share - 1),
     }
   })
 }

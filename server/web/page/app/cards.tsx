@@ -5,7 +5,7 @@ import { distanceWords } from '../../parts/words.ts'
 import { intervalBy, intervalWords } from '../data/intervals.ts'
 import { causesOf, sumOf } from './causes.ts'
 import { type Measure, measureOf } from './measures.ts'
-import { paybackOf, type Pair, valueOf } from '../../../formulas/sums.ts'
+import { paybackKnownDsi, paybackOf, type Pair, valueOf } from '../../../formulas/sums.ts'
 import type { App, Group } from './use-app.ts'
 
 interface CardsProps {
@@ -32,7 +32,10 @@ export function Cards({ app, metric, total, groups, target, isForecast }: CardsP
         return (
           <div key={each} data-card={each}>
             <div class="m">
-              {measure.label} {isForecast && measure.isForecast && <span class="tag f">forecast</span>}
+              {measure.label}{' '}
+              {isForecast && measure.isForecast && (
+                <span class="tag f">{app.overview.tested || each === 'payback' ? 'forecast' : 'forecast, not tested yet'}</span>
+              )}
             </div>
             <div class="big">
               {measure.write(measure.of(total.now))}
@@ -127,17 +130,16 @@ function Why({ app, measure, total, groups }: { app: App; measure: Measure; tota
 /** ROAS at the next DSIs: progress to payback. */
 function Milestones({ app, total }: { app: App; total: Pair }) {
   const { dsis, targetDsi, format } = app.context
-  const { spend } = total.now
   const shown = dsis
     .flatMap(dsi => {
       const roas = valueOf('roas', total.now, { dsis, dsi })
       return dsi > targetDsi && roas !== null ? [{ dsi, roas }] : []
     })
     .slice(1, 3)
-  const isNever = paybackOf(total.now, dsis) === null
+  const known = paybackOf(total.now, dsis) === null ? paybackKnownDsi(total.now, dsis) : null
   return (
     <div class="why s m">
-      {isNever && spend > 0 && `not within ${dsis.at(-1)} days. `}
+      {known !== null && `not within ${known} days. `}
       {shown.map(({ dsi, roas }) => `D${dsi} ${format.roas(roas)}`).join(', ')}
     </div>
   )

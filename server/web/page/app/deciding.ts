@@ -3,6 +3,8 @@ import { meanTarget } from '../../../formulas/targets.ts'
 import { camelCase } from '../../../model/camel-case.ts'
 import { priorityOf } from '../../parts/step-text.tsx'
 
+type Types = Pick<Overview, 'targetRoasType' | 'targetRevenueType'>
+
 /** The figures that decide a recommendation, in the app's deciding types. */
 export interface Deciding {
   predictedRoas: number | null
@@ -16,7 +18,7 @@ export interface Deciding {
 /** A recommendation's ROAS of a type, in the app's revenue type. */
 export function roasOf(
   row: Recommendation,
-  { roasType, revenueType }: { roasType: string; revenueType: string },
+  { targetRoasType: roasType, targetRevenueType: revenueType }: Types,
 ): { predicted: number | null; target: number | null } {
   const values = row as unknown as Record<string, number | null | undefined>
   const of = (side: 'predicted' | 'target') => values[camelCase(`${side}_${roasType}_${revenueType}_roas`)] ?? null
@@ -24,7 +26,7 @@ export function roasOf(
 }
 
 /** Adds to a recommendation the figures that decide it. */
-export function decidingReader(types: Pick<Overview, 'roasType' | 'revenueType'>): (row: Recommendation) => Recommendation & Deciding {
+export function decidingReader(types: Types): (row: Recommendation) => Recommendation & Deciding {
   return row => {
     const { predicted: predictedRoas, target: targetRoas } = roasOf(row, types)
     const share = predictedRoas !== null && targetRoas !== null && targetRoas > 0 ? predictedRoas / targetRoas : null

@@ -1,6 +1,7 @@
 import type { Format } from '../../../../mcp/words/format.ts'
 import { regionName } from '../../../../mcp/words/names.ts'
-import { countOf, returnWords } from '../../parts/words.ts'
+import { standingWords } from '../../../../mcp/words/step-words.ts'
+import { countOf } from '../../parts/words.ts'
 import { keyOf } from '../alerts/inbox.ts'
 import { stepsOf, useMarked } from '../data/use-overview.ts'
 import { Link } from '../link.tsx'
@@ -22,12 +23,14 @@ export function DoFirst({ screen, app, calls, most = 3 }: DoFirstProps) {
   const marked = useMarked()
   const all = stepsOf(calls ?? [])
   const steps = all.filter(call => !marked.has(keyOf({ ...call, appId: overview.appId })))
+  const standing = standingWords(overview, format)
   const [others, done] = [steps.length - most, all.length - steps.length]
   return (
     <section class="card" aria-labelledby="h-first">
       <h2 id="h-first" class="pad">
         Do first in <bdi>{overview.name}</bdi>
       </h2>
+      {standing !== null && <p class="pad m s untested">{standing}</p>}
       {calls === undefined ? (
         <div class="pad">
           <span class="sk" style={{ width: '100%', height: '120px' }} />
@@ -37,14 +40,14 @@ export function DoFirst({ screen, app, calls, most = 3 }: DoFirstProps) {
       ) : (
         <ol class="todo">
           {steps.slice(0, most).map(call => {
-            const { id, platform, network, campaign, share, dailySpend, closeCall } = call
+            const { id, platform, network, campaign, share, closeCall } = call
             const country = isByCountry(screen) ? call.country : null
             return (
               <StepItem key={id} subject={call} format={format} to={{ ...screen, open: { platform, network, campaign, country } }}>
                 <bdi class="b nm">{campaign}</bdi>
-                {country !== null && `, ${regionName(country)}`}: {returnWords(dailySpend, share, format)}, installs of{' '}
+                {country !== null && `, ${regionName(country)}`}: <span class="nw">{format.share(share)}</span> of target,{' '}
                 {format.range(call.lookbackStartDate, call.lookbackEndDate)}
-                {closeCall === true && '; a close call'}.
+                {closeCall === true && '; a close call'}
               </StepItem>
             )
           })}

@@ -7,7 +7,7 @@ import type { Measure } from './measures.ts'
 import type { App, Call, Group } from './use-app.ts'
 
 /** The column of a metric, as `GET /v1/report` names it: `roas_paid_gross_d30`. */
-function columnOf(metric: Metric, { overview: { roasType, revenueType, targetDsi } }: App): string {
+function columnOf(metric: Metric, { overview: { targetRoasType: roasType, targetRevenueType: revenueType, targetDsi } }: App): string {
   const parts = { roasType, revenueType, dsi: `d${targetDsi}` }
   return [metric, ...COLUMNS[metric].by.map(name => parts[name])].join('_')
 }

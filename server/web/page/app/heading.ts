@@ -53,6 +53,8 @@ const LEAST_HELD = 0.02
 interface Situation {
   measure: Measure
   now: number | null
+  /** End of the sentence if `now` is null. */
+  missing: string
   before: number | null
   causes: readonly Cause[]
   /** For the whole app; null if none applies. */
@@ -65,9 +67,9 @@ interface Situation {
 }
 
 /** The result in words: first what is off target, then what changed, and the largest causes of either sign. */
-export function headingOf({ measure, now, before, causes, target, isCompared, format, actionThreshold }: Situation): string {
+export function headingOf({ measure, now, missing, before, causes, target, isCompared, format, actionThreshold }: Situation): string {
   const { label } = measure
-  if (now === null) return `${label} ${measure.missing}`
+  if (now === null) return `${label} ${missing}`
   const share = target === null || target <= 0 ? null : now / target
   if (!isCompared || before === null) return `${label} is ${measure.write(now)}${share === null ? '' : `, ${distanceWords(share, format)}`}`
   const isOff = share !== null && sideOf(share, actionThreshold) !== 'held'

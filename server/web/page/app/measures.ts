@@ -1,5 +1,5 @@
 import { COLUMNS, type Metric } from '../../../../generated/vocabulary/vocabulary.ts'
-import { isAmount, isRatio, type Ratio, ratioOf, type Sums, valueOf } from '../../../formulas/sums.ts'
+import { isAmount, isRatio, paybackKnownDsi, type Ratio, ratioOf, type Sums, valueOf } from '../../../formulas/sums.ts'
 import { type Format, NOTHING } from '../../../../mcp/words/format.ts'
 import { writeMetric, writeTick } from '../../../../mcp/words/metrics.ts'
 
@@ -18,7 +18,7 @@ export interface Measure {
   write: (value: number | null) => string
   writeTick: (value: number) => string
   /** End of a sentence that starts with the label, if there is no value: `is not known for these installs`. */
-  missing: string
+  missing: (sums: Sums) => string
   /** `−2.6 pts`, `−3.4%`, `+9 days`; null if either value is unknown. */
   change: (now: number | null, before: number | null) => string | null
   /** A signed contribution to the change, in the measure's own unit: `−1.0`, `+$5,000`. */
@@ -64,7 +64,10 @@ export function measureOf(metric: Metric, { targetDsi, dsis, roasType, format }:
     of: sums => valueOf(metric, sums, basis),
     write,
     writeTick: writeTick(metric, format),
-    missing: metric === 'payback' ? `is not reached within ${dsis.at(-1)} days` : 'is not known for these installs',
+    missing: sums => {
+      const known = metric === 'payback' ? paybackKnownDsi(sums, dsis) : null
+      return known === null ? 'is not known for these installs' : `is not reached within ${known} days`
+    },
     change: (now, before) => (now === null || before === null ? null : change(now, before)),
     part: signed(unit === 'ratio' ? value => (value * 100).toFixed(1) : write),
   }

@@ -55,11 +55,14 @@ export function PacingTable({ app }: { app: App }) {
           ))}
         </tbody>
       </table>
-      <p class="m s pc-note">
-        Expected: spent so far, and for each day left the mean of the same weekday in the last 28 days. The 80% interval: how far this was
-        off on {casesOf(budgets)} earlier days with as many days left, widened because those periods overlap. None where fewer than 20 such
-        days are known.
-      </p>
+      <details class="pc-note">
+        <summary>How it is expected</summary>
+        <p class="m s">
+          Spent so far, and for each day left the mean of the same weekday in the last 28 days. The 80% interval: how far this was off on{' '}
+          {casesOf(budgets)} earlier days with as many days left, widened because those periods overlap. None where fewer than 20 such days
+          are known.
+        </p>
+      </details>
     </div>
   )
 }

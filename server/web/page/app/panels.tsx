@@ -7,6 +7,7 @@ import { TrendTable } from '../../parts/charts/trend-table.tsx'
 import { Trend } from '../../parts/charts/trend.tsx'
 import { type Lettered, marksOf } from '../../parts/events.tsx'
 import { memo } from '../../parts/memo.tsx'
+import { countOf } from '../../parts/words.ts'
 import { eventNames } from '../../../../mcp/words/event-words.ts'
 import { Names } from '../names-as-text.tsx'
 import type { AppScreen } from '../screen.ts'
@@ -102,9 +103,8 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
         <span class="m s">
           {starts.length} install{' '}
           {window.grain === 'day' ? 'days' : window.grain === 'week' ? `weeks up to ${format.day(range.to)}` : 'calendar weeks'}
-          {selected !== null && `; shaded: ${format.range(range.from, range.to)}`}.
-          {!isStill && ` Choose a ${of.toLowerCase()}${of === 'Campaign' ? '' : ' for its campaigns'}, drag to choose dates.`}
-          {measure.adds ? ' Each panel has its own scale, from 0.' : scales.some(({ isOwn }) => isOwn) && ' ↕: on a scale of its own.'}
+          {selected !== null && `; shaded: ${format.range(range.from, range.to)}`}.{!isStill && ' Drag to choose dates.'}
+          {measure.adds ? ' Each panel has its own scale, from 0.' : scales.some(({ isOwn }) => isOwn) && ' ↕: own scale.'}
         </span>
       </div>
       <TrendKey
@@ -249,12 +249,15 @@ export const Events = memo(function Events({ events, app }: { events: readonly L
   const { format } = app.context
   if (events.length === 0) return null
   return (
-    <ul class="evs" aria-label="Events">
-      {events.map(({ letter, startDate, endDate, ...event }) => (
-        <li key={event.id} class="clamp">
-          <b>{letter}</b> {format.range(startDate, endDate)}: <Names of={eventNames(event)} join=", " />
-        </li>
-      ))}
-    </ul>
+    <details class="evd">
+      <summary>{countOf(events.length, 'event', format)}</summary>
+      <ul class="evs" aria-label="Events">
+        {events.map(({ letter, startDate, endDate, ...event }) => (
+          <li key={event.id} class="clamp">
+            <b>{letter}</b> {format.range(startDate, endDate)}: <Names of={eventNames(event)} join=", " />
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 })

@@ -7,7 +7,7 @@ import { type Range, startOfPeriod, type Window } from './range.ts'
 import { addUp, type Pair, type Sums } from '../../../formulas/sums.ts'
 
 type Row = Record<string, string | number | null>
-type Types = Pick<Overview, 'roasType' | 'revenueType' | 'targetDsi'>
+type Types = Pick<Overview, 'targetRoasType' | 'targetRevenueType' | 'targetDsi'>
 
 /** A campaign (in a country, if requested) over a range. */
 export interface Fact extends Pair, CampaignIdentity {}
@@ -121,7 +121,10 @@ export function filterParameters({
   }
 }
 
-function metricsOf({ roasType, revenueType }: Types, dsiValues: readonly number[]): Partial<GetReportParameters> {
+function metricsOf(
+  { targetRoasType: roasType, targetRevenueType: revenueType }: Types,
+  dsiValues: readonly number[],
+): Partial<GetReportParameters> {
   return {
     metrics: ['spend', 'installs', 'organic_installs', 'revenue'],
     roasTypes: [roasType] as NonNullable<GetReportParameters['roasTypes']>,
@@ -138,7 +141,10 @@ async function report(client: UascopeClient, parameters: GetReportParameters) {
   return readRows<Row>(getReport({ ...parameters, format: 'csv' }))
 }
 
-function sumsReader({ roasType, revenueType }: Types, dsiValues: readonly number[]): (row: Row, suffix: string) => Sums {
+function sumsReader(
+  { targetRoasType: roasType, targetRevenueType: revenueType }: Types,
+  dsiValues: readonly number[],
+): (row: Row, suffix: string) => Sums {
   return (row, suffix) => ({
     spend: Number(row[`spend${suffix}`] ?? 0),
     installs: Number(row[`installs_${roasType}${suffix}`] ?? 0),

@@ -38,7 +38,7 @@ export function useSettings(appId: number | null): Answer<AppSettings> {
 /** The app with the screen's settings, dates resolved. */
 export function appOf(screen: Pick<AppScreen, 'from' | 'to' | 'compare' | 'groupBy'>, overview: Overview, settings: AppSettings): App {
   const range = rangeOf(screen, overview.dataThrough ?? settings.dataThrough ?? new Date().toISOString().slice(0, 10))
-  const { targetDsi, roasType } = overview
+  const { targetDsi, targetRoasType: roasType } = overview
   return {
     overview,
     settings,

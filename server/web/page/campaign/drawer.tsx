@@ -9,7 +9,7 @@ import { countryName, isSameCampaign, platformName, regionName } from '../../../
 import { stepWords } from '../../../../mcp/words/step-words.ts'
 import { roasOf } from '../app/deciding.ts'
 import type { CampaignRow } from '../app/campaign-rows.ts'
-import { CallTag, Within } from '../app/campaigns-table.tsx'
+import { CallTag, isWithin } from '../app/campaigns-table.tsx'
 import { type App, type Call, useCalls } from '../app/use-app.ts'
 import { isolate } from '../../../../mcp/words/isolate.ts'
 import { Dialog } from '../dialog.tsx'
@@ -121,6 +121,7 @@ function Act({ call, fact, app }: { call: Call; fact: CampaignRow | undefined; a
   const { format, targetDsi } = app.context
   const { dailySpend, currentDailySpend, predictedRoas: predicted, targetRoas: target, share, lookbackStartDate, lookbackEndDate } = call
   const { predictedLowRoas: low, predictedHighRoas: high, closeCall } = call
+  const within = isWithin(call, fact?.roas ?? null)
   const judged = `installs of ${format.range(lookbackStartDate, lookbackEndDate)}`
   return (
     <div class="act">
@@ -130,7 +131,7 @@ function Act({ call, fact, app }: { call: Call; fact: CampaignRow | undefined; a
       <p class="m">
         {share === null
           ? `${format.rate(dailySpend)}, ${judged}: ${target === null ? 'no target is set' : 'no ROAS is predicted'}, so there is no distance to measure.`
-          : `${format.rate(dailySpend)} returns ${format.roas(predicted)} at D${targetDsi}, ${judged}: ${format.share(share)} of the ${format.roas(target)} target.`}
+          : `${format.rate(dailySpend)} returns ${format.roas(predicted)} at D${targetDsi}${call.tested ? '' : ' (not tested yet)'}, ${judged}: ${format.share(share)} of the ${format.roas(target)} target.`}
         {low !== null &&
           high !== null &&
           ` 80% interval ${format.roas(low)} to ${format.roas(high)}${closeCall === true ? ': a close call' : ''}.`}{' '}
@@ -138,12 +139,13 @@ function Act({ call, fact, app }: { call: Call; fact: CampaignRow | undefined; a
       </p>
       {call.opposedBy.map(type => (
         <p key={type} class="warn">
-          {opposedWords(type, roasOf(call, { ...app.overview, roasType: type }), format)}.
+          {opposedWords(type, roasOf(call, { ...app.overview, targetRoasType: type }), format)}.
         </p>
       ))}
       {fact !== undefined && fact.roas !== null && (
         <p class="m">
-          Installs of {format.range(app.range.from, app.range.to)}: {format.roas(fact.roas)} <Within call={call} roas={fact.roas} />
+          Installs of {format.range(app.range.from, app.range.to)}: {format.roas(fact.roas)}
+          {within !== null && `, ${within ? 'inside' : 'outside'} the interval`}
         </p>
       )}
     </div>

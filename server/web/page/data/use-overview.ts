@@ -43,7 +43,10 @@ export function useMarkedOverview(): OverviewAnswer {
   const today = utcDate(new Date())
   const { apps: all = [], company = null } = answer.data ?? answer.previous ?? {}
   const inForce = Object.entries(marks).filter(([, mark]) => isInForce(mark, today))
-  const inbox = useInbox(all.filter(({ appId, openAlerts }) => openAlerts > 0 && inForce.some(([key]) => key.startsWith(`[${appId},`))))
+  const inbox = useInbox(
+    all.filter(({ appId, openAlerts }) => openAlerts > 0 && inForce.some(([key]) => key.startsWith(`[${appId},`))),
+    true,
+  )
   useEffect(() => {
     const nextMarks = noteEnded(marks, inbox.lines, new Set([...inbox.known, ...all.filter(app => app.openAlerts === 0).map(app => app.appId)]))
     if (nextMarks !== marks) keepMarks(nextMarks)
@@ -63,8 +66,6 @@ export function useMarkedOverview(): OverviewAnswer {
 /** Number of an app's steps in the overview. */
 const ACTIONS = 3
 
-type Known = Parameters<typeof totalSteps>[0][number]
-
 /** Steps in order of priority: the greatest first. */
 export function stepsOf(calls: readonly Call[]): Call[] {
   return calls.filter(({ step }) => step.direction !== 'none').sort((a, b) => b.priority - a.priority || a.id - b.id)
@@ -81,9 +82,12 @@ function withoutMarked(app: Overview, marked: readonly Line[], open: readonly Li
     openAlertCampaigns: app.openAlertCampaigns - marked.length,
     openAlertGap: gaps.length === 0 ? null : gaps.reduce((sum, gap) => sum + gap),
     ...(calls.length > 0 && {
-      actions: steps.slice(0, ACTIONS).map(call => ({ ...call, gap: gapOf(call.dailySpend, call.share!) }) as unknown as OverviewAction),
+      actions: steps.slice(0, ACTIONS).map(call => {
+        const advisedSince = app.actions.find(({ id }) => id === call.id)?.advisedSince ?? null
+        return { ...call, advisedSince, gap: gapOf(call.dailySpend, call.share!) } as unknown as OverviewAction
+      }),
       otherSteps: Math.max(0, steps.length - ACTIONS),
-      stepTotals: totalSteps(steps.map(({ step }) => step as Known)),
+      stepTotals: totalSteps(steps),
     }),
   }
 }

@@ -32,6 +32,7 @@ export async function readReport(client: UascopeClient, overview: Overview) {
   const heading = headingOf({
     measure,
     now: measure.of(total.now),
+    missing: measure.missing(total.now),
     before: total.before === null ? null : measure.of(total.before),
     causes,
     target,

@@ -1,6 +1,6 @@
 import { AppRow } from '../today/app-rows.tsx'
 import { answerOf } from '../today/heading.ts'
-import { DataProblems, Lead } from '../today/lead.tsx'
+import { Lead, Urgent } from '../today/lead.tsx'
 import { TrackRecordSentence } from '../today/track-record-sentence.tsx'
 import { countOf } from '../../parts/words.ts'
 import { campaignRows, readSort, sortRows } from '../app/campaign-rows.ts'
@@ -39,7 +39,7 @@ export function ReportPage({ report, now }: { report: Report; now: number }) {
         <Sentence>{answerOf([overview], now)}</Sentence>
       </h1>
       <Lead apps={[overview]} now={now} />
-      <DataProblems apps={[overview]} />
+      <Urgent apps={[overview]} />
       <DoFirst {...{ screen, app, calls }} most={MOST_STEPS} />
       <TrackRecordSentence apps={[overview]} />
       <section class="apps card" aria-label="Newest day and last 7 days">

@@ -3,7 +3,7 @@ import { answerOf } from '../today/heading.ts'
 import { placeOf } from '../today/lead.tsx'
 import { splitNames } from '../../../../mcp/words/isolate.ts'
 import { platformName } from '../../../../mcp/words/names.ts'
-import { stepWords } from '../../../../mcp/words/step-words.ts'
+import { standingWords, stepWords } from '../../../../mcp/words/step-words.ts'
 import { MOST_STEPS } from './report-page.tsx'
 import type { Report } from './read-report.ts'
 
@@ -13,10 +13,12 @@ export function reportText({ app, calls, heading }: Report, now: number): string
   const { format } = context
   const steps = stepsOf(calls)
   const others = steps.length - MOST_STEPS
+  const standing = standingWords(overview, format)
   return [
     `${overview.name}, data through ${overview.dataThrough ?? ''}`,
     plain(answerOf([overview], now)),
     `${plain(heading)}. Installs ${format.range(app.range.from, app.range.to)}.`,
+    ...(standing === null ? [] : [standing]),
     ...(overview.data.length === 0 ? [] : ['', 'Check the data']),
     ...overview.data.map(problem => `- ${[problem.title, ...placeOf(problem)].join(', ')}, since ${problem.since}`),
     ...(steps.length === 0 ? [] : ['', 'Do first']),

@@ -1,10 +1,15 @@
+import { useState } from 'preact/hooks'
 import type { Overview } from '../../../../generated/client/models.ts'
 import { sideOf } from '../../../model/classification.ts'
 import { addDays } from '../../../model/dates.ts'
 import { type Format, formatOf } from '../../parts/use-format.ts'
 import { typeWords } from '../../../../mcp/words/names.ts'
+import { standingWords } from '../../../../mcp/words/step-words.ts'
 import { Link } from '../link.tsx'
 import { ALERTS, appScreen } from '../screen.ts'
+import { broadestFirst, isOver, statusWords } from '../../parts/plan/pacing-words.ts'
+import { OneLine } from '../one-line.tsx'
+import { useNavigation } from '../use-screen.ts'
 import { PacingLine } from './pacing-line.tsx'
 import { intervalBy, intervalWords } from '../data/intervals.ts'
 import { countOf, dataAgeWords, daysLate, distanceWords } from '../../parts/words.ts'
@@ -19,7 +24,7 @@ interface AppRowsProps {
   now: number
 }
 
-/** A row per app: spend, ROAS against target, eight weeks, open alerts. */
+/** A line per app: spend, ROAS against target, open alerts, budgets. It opens to the evidence. */
 export function AppRows({ apps, now }: AppRowsProps) {
   return (
     <section aria-labelledby="h-ap">
@@ -27,23 +32,17 @@ export function AppRows({ apps, now }: AppRowsProps) {
         <h2 id="h-ap">Apps</h2>
       </div>
       <div class="apps card">
-        <div class="ah" aria-hidden="true">
+        <div class="apl ah" aria-hidden="true">
           <span>App</span>
           <span>Newest day</span>
           <span>Last 7 days</span>
-          <span>ROAS, installs of the last 7 days</span>
-          <span>By calendar week{apps !== null && `, ${weeksRange(apps)}`}</span>
-          <span>Open alerts</span>
+          <span>ROAS, last 7 days</span>
+          <span>Alerts, off target a day</span>
+          <span>Month’s budget</span>
         </div>
         {apps === null ? [1, 2, 3].map(row => <LoadingRow key={row} />) : apps.map(app => <AppRow key={app.appId} {...{ app, now }} />)}
       </div>
-      {apps !== null && (
-        <>
-          <TrendKey entries={['actual', 'forecast', 'partly', 'target', 'event', 'hold']} />
-          <p class="m s">Target: the targets of the app’s campaigns, weighted by daily spend.</p>
-          <WeeksTable apps={apps} />
-        </>
-      )}
+      {apps !== null && <WeeksTable apps={apps} />}
     </section>
   )
 }
@@ -51,132 +50,153 @@ export function AppRows({ apps, now }: AppRowsProps) {
 function LoadingRow() {
   return (
     <div class="ar" aria-hidden="true">
-      {['', 'Spend', 'Last 7 days', 'ROAS, installs of the last 7 days', 'By calendar week', 'Open alerts'].map(label => (
-        <div key={label}>
-          <span class="lab">{label}</span>
-          <span class="sk row-sk" />
-        </div>
-      ))}
+      <span class="sk row-sk" />
     </div>
   )
 }
 
-/** An app's newest day, week and month. */
+/** An app in a line; opens to its newest day, its weeks and its budgets. A report, which has no buttons, is open. */
 export function AppRow({ app, now }: { app: Overview; now: number }) {
-  const { appId, name, currency, dataThrough, roasType, revenueType, spend, targetDsi, openAlertCampaigns, openAlertGap, pacing } = app
+  const { isStill = false } = useNavigation()
+  const [isOpen, setOpen] = useState(isStill)
+  const { appId, name, currency, dataThrough, spend, openAlertCampaigns, openAlertGap, pacing } = app
   const format = formatOf(currency)
-  const { day, money, range } = format
   const late = dataThrough === null ? 0 : daysLate(dataThrough, now)
-  const isYesterday = dataThrough !== null && late === 0
+  const [budget] = broadestFirst(pacing)
   return (
     <article class="ar" aria-label={name} data-arrows>
-      <div>
-        <Link class="clamp cover" to={appScreen(appId)}>
-          <bdi>{name}</bdi>
-        </Link>
-        <div class="m s">
-          {currency} · {typeWords(roasType)}, {revenueType}
-        </div>
-        <div class={late > 0 ? 's warn' : 's m'}>{dataAgeWords(dataThrough, format, now).replace('Data through', 'Through')}</div>
-      </div>
-      <div>
-        <span class="lab">{isYesterday ? 'Spend yesterday' : 'Spend'}</span>
-        <div class="big">{money(spend.day)}</div>
-        {dataThrough !== null && (
-          <div class="m s">
-            {!isYesterday && <span class="warn">{day(dataThrough)}, </span>}
-            {changeOf(spend.day, spend.dayBefore, format)} vs {day(addDays(dataThrough, -1))}
-          </div>
-        )}
-        <Yesterday app={app} />
-      </div>
-      <div>
-        <span class="lab">Last 7 days</span>
-        <div class="big">{money(spend.week)}</div>
-        {dataThrough !== null && (
-          <div class="m s">
-            {changeOf(spend.week, spend.weekBefore, format)} vs {range(addDays(dataThrough, -13), addDays(dataThrough, -7))}
-          </div>
-        )}
-      </div>
-      <div>
-        <span class="lab">D{targetDsi} ROAS, installs of the last 7 days</span>
+      <div class="apl">
+        <OneLine kind="one">
+          <Link class="cover b" to={appScreen(appId)}>
+            <bdi>{name}</bdi>
+          </Link>
+          {late > 0 && <span class="s warn"> {dataAgeWords(dataThrough, format, now).replace('Data through', 'Through')}</span>}
+          {dataThrough === null && <span class="s m"> No data yet</span>}
+        </OneLine>
+        <OneLine kind="one">
+          <span class="lab">{late === 0 ? 'Yesterday' : 'Newest day'} </span>
+          <b class="b">{format.money(spend.day)}</b> <span class="s m chg">{changeOf(spend.day, spend.dayBefore, format)}</span>
+        </OneLine>
+        <OneLine kind="one">
+          <span class="lab">7 days </span>
+          <b class="b">{format.money(spend.week)}</b> <span class="s m chg">{changeOf(spend.week, spend.weekBefore, format)}</span>
+        </OneLine>
         <Roas app={app} />
-      </div>
-      <div>
-        <span class="lab">D{targetDsi} ROAS, full calendar weeks</span>
-        <Weeks app={app} />
-      </div>
-      <div>
-        <span class="lab">Open alerts</span>
-        {openAlertCampaigns === 0 ? (
-          <div class="m">None</div>
-        ) : (
-          <>
-            <div class="big">
-              {openAlertGap === null ? openAlertCampaigns : money(openAlertGap)}
-              {openAlertGap !== null && <span class="s m per">/day</span>}
-            </div>
-            <div class="m s">
-              {openAlertGap !== null && 'off target, '}
+        <OneLine kind="one">
+          <span class="lab">Alerts </span>
+          {openAlertCampaigns === 0 ? (
+            <span class="m">None</span>
+          ) : (
+            <>
+              {openAlertGap !== null && (
+                <>
+                  <b class="b">{format.money(openAlertGap)}</b>
+                  <span class="s m"> in </span>
+                </>
+              )}
               <Link class="lnk over" to={{ ...ALERTS, app: appId }}>
-                {openAlertGap === null ? 'campaigns' : countOf(openAlertCampaigns, 'campaign', format)}
+                {countOf(openAlertCampaigns, 'campaign', format)}
               </Link>
-            </div>
-          </>
+            </>
+          )}
+        </OneLine>
+        <OneLine kind="one">
+          <span class="lab">Budget </span>
+          {budget === undefined ? <span class="m">None</span> : <BudgetState {...{ budget, format }} />}
+        </OneLine>
+        {!isStill && (
+          <button class="btn q over" aria-expanded={isOpen} aria-label={`Evidence of ${name}`} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? '▴' : '▾'}
+          </button>
         )}
       </div>
-      <PacingLine pacing={pacing} format={format} />
+      {isOpen && <Evidence app={app} />}
     </article>
   )
 }
 
-/** ROAS of the last 7 days against target, its change and the latest completely actual week. */
-function Roas({ app }: { app: Overview }) {
-  const { targetDsi, target, roas, weeks, currency, dataThrough, actionThreshold } = app
-  const format = formatOf(currency)
-  const { roas: percent, points, range } = format
-  const share = shareOfTarget(app, roas.week)
-  const [low, high] = intervalBy(app, roas.week, roas.weekActualShare ?? 0)
-  const actual = weeks.findLast(week => week.actualShare === 1 && week.roas !== null)
-  if (roas.week === null)
-    return <div class="m">–, {dataThrough === null ? 'no data yet' : 'revenue is not known for all of these installs'}</div>
+function BudgetState({ budget, format }: { budget: Overview['pacing'][number]; format: Format }) {
   return (
     <>
-      <div class="rate">
-        <span class="big">{percent(roas.week)}</span>
-        <span class="tag f">
-          D{targetDsi} {roas.weekActualShare === 1 ? 'actual' : 'forecast'}
-        </span>
-      </div>
-      {share !== null && (
-        <div class="target">
-          <Bullet
-            share={share}
-            low={low === null ? null : low / target!}
-            high={high === null ? null : high / target!}
-            threshold={actionThreshold}
-            width={230}
-          />
-        </div>
-      )}
-      <div class="s">
-        {share === null ? (
-          <span class="m">No target</span>
-        ) : (
-          <>
-            <AgainstTarget {...{ app, share }} /> <span class="m">({percent(target)})</span>
-          </>
-        )}
-        {low !== null && <div class="m">{intervalWords(low, high, format)}</div>}
-        {roas.weekBefore !== null && <div class="m">{points(roas.week - roas.weekBefore)} on the 7 days before</div>}
-      </div>
-      {actual !== undefined && (
-        <div class="s m">
-          Latest actual week {percent(actual.roas)}, {range(actual.startDate, addDays(actual.startDate, 6))}
-        </div>
-      )}
+      <span class={isOver(budget) ? 'warn' : 'm'}>{statusWords(budget.status)}</span>
+      {budget.expected !== null && <span class="s m">, {format.share(budget.expected / budget.amount)}</span>}
     </>
+  )
+}
+
+/** What a line rests on: types and dates, the newest day, the trend, and budgets. */
+function Evidence({ app }: { app: Overview }) {
+  const { currency, dataThrough, targetRoasType, targetRevenueType, targetDsi, pacing } = app
+  const format = formatOf(currency)
+  const standing = standingWords(app, format)
+  return (
+    <div class="ev s m">
+      <div>
+        <p>
+          {currency} · {typeWords(targetRoasType)}, {targetRevenueType}
+          {dataThrough !== null && ` · through ${format.day(dataThrough)}`}
+        </p>
+        <Week app={app} />
+        <Yesterday app={app} />
+        {standing !== null && <p class="untested">{standing}</p>}
+        <PacingLine pacing={pacing} format={format} />
+      </div>
+      <div>
+        <p>
+          D{targetDsi} ROAS by full calendar week, {weeksRange([app])}
+        </p>
+        <Weeks app={app} />
+        <TrendKey entries={['actual', 'forecast', 'partly', 'target', 'event', 'hold']} />
+      </div>
+    </div>
+  )
+}
+
+/** ROAS of the last 7 days against target: the app's one verdict. */
+function Roas({ app }: { app: Overview }) {
+  const { targetDsi, target, roas, currency, dataThrough, actionThreshold } = app
+  const { roas: percent } = formatOf(currency)
+  const share = shareOfTarget(app, roas.week)
+  const [low, high] = intervalBy(app, roas.week, roas.weekActualShare ?? 0)
+  if (roas.week === null)
+    return <OneLine kind="one m">–, {dataThrough === null ? 'no data yet' : 'revenue is not known for all of these installs'}</OneLine>
+  return (
+    <OneLine kind="one rate">
+      <span class="lab">D{targetDsi} ROAS </span>
+      {share !== null && (
+        <Bullet
+          share={share}
+          low={low === null ? null : low / target!}
+          high={high === null ? null : high / target!}
+          threshold={actionThreshold}
+          width={90}
+        />
+      )}
+      <span class="nw">
+        <b class="b">{percent(roas.week)}</b>{' '}
+        {share === null ? <span class="s m">D{targetDsi}, no target</span> : <AgainstTarget {...{ app, share }} />}
+      </span>
+    </OneLine>
+  )
+}
+
+/** The week's ROAS in words: forecast or actual, its interval, its change, and the latest completely actual week. */
+function Week({ app }: { app: Overview }) {
+  const { targetDsi, target, roas, weeks, currency, dataThrough } = app
+  const format = formatOf(currency)
+  const { roas: percent, points, range } = format
+  if (roas.week === null || dataThrough === null) return null
+  const [low, high] = intervalBy(app, roas.week, roas.weekActualShare ?? 0)
+  const actual = weeks.findLast(week => week.actualShare === 1 && week.roas !== null)
+  return (
+    <p>
+      D{targetDsi} ROAS {roas.weekActualShare === 1 ? 'actual' : 'forecast'} of installs {range(addDays(dataThrough, -6), dataThrough)}:{' '}
+      {percent(roas.week)}
+      {target !== null && `, target ${percent(target)}, weighted by daily spend`}
+      {low !== null && `, ${intervalWords(low, high, format)}`}
+      {roas.weekBefore !== null && `, ${points(roas.week - roas.weekBefore)} on the 7 days before`}.
+      {actual !== undefined && ` Latest actual week ${percent(actual.roas)}, ${range(actual.startDate, addDays(actual.startDate, 6))}.`}
+    </p>
   )
 }
 
@@ -185,29 +205,28 @@ function AgainstTarget({ app, share }: { app: Overview; share: number }) {
   return <span class={standing === 'held' ? 'm b' : `${standing} b`}>{distanceWords(share, formatOf(app.currency))}</span>
 }
 
-/** ROAS of the newest day against target, with the usual error at its age. */
+/** ROAS of the newest day, with the usual error at its age. Without a verdict of its own. */
 function Yesterday({ app }: { app: Overview }) {
   const { yesterday, targetDsi, currency } = app
   if (yesterday === null) return null
-  const { roas: percent } = formatOf(currency)
-  const { roas, reason, roasLow: low, roasHigh: high, actualShare } = yesterday
-  const share = shareOfTarget(app, roas)
+  const format = formatOf(currency)
+  const { roas, reason, roasLow: low, roasHigh: high, actualShare, date } = yesterday
   const name = `D${targetDsi} ROAS`
-  if (roas === null) return <div class="s m">{reason === 'too_young' ? `Its ${name} is not known yet` : `No ${name} without spend`}</div>
+  if (roas === null)
+    return (
+      <p>
+        {reason === 'too_young' ? `${name} of ${format.day(date)} is not known yet.` : `${format.day(date)}: no ${name} without spend.`}
+      </p>
+    )
   return (
-    <div class="s">
-      {name} {actualShare < 1 && 'forecast '}
-      <b class="b">{percent(roas)}</b>
-      {share !== null && (
-        <div>
-          <AgainstTarget {...{ app, share }} />
-        </div>
-      )}
-      {low !== null && high !== null && <div class="m">{intervalWords(low, high, formatOf(currency))}</div>}
-      <Link class="lnk over" to={appScreen(app.appId, { from: yesterday.date, to: yesterday.date, sort: 'gap' })}>
+    <p>
+      {format.day(date)}: {name} {actualShare < 1 && 'forecast '}
+      {format.roas(roas)}
+      {low !== null && high !== null ? `, ${intervalWords(low, high, format)}` : ', its error is not known'}.{' '}
+      <Link class="lnk over" to={appScreen(app.appId, { from: date, to: date, sort: 'gap' })}>
         What moved it
       </Link>
-    </div>
+    </p>
   )
 }
 

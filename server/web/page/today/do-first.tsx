@@ -1,7 +1,10 @@
 import type { Overview, OverviewAction } from '../../../../generated/client/models.ts'
 import { formatOf } from '../../parts/use-format.ts'
 import { StepItem } from '../step-item.tsx'
-import { returnWords } from '../../parts/words.ts'
+import { addDays } from '../../../model/dates.ts'
+import { closingWords, notDoneWords, weeksWords } from '../../../../mcp/words/total-words.ts'
+import { isolate } from '../../../../mcp/words/isolate.ts'
+import { Sentence } from '../names-as-text.tsx'
 import { shareOfSpend } from '../data/ranking.ts'
 import { appScreen } from '../screen.ts'
 import { TrackRecordSentence } from './track-record-sentence.tsx'
@@ -31,7 +34,7 @@ export function DoFirst({ apps }: { apps: readonly Overview[] }) {
     <section class="first" aria-labelledby="h-do">
       <div class="hd">
         <h2 id="h-do">Do first</h2>
-        <span class="m s">By what a step gains{currencies.size > 1 && ', as a share of what is spent in the currency'}</span>
+        <span class="m s">By worth{currencies.size > 1 && ' per spend'}</span>
       </div>
       {actions.length === 0 ? (
         <p class="card pad">
@@ -43,19 +46,22 @@ export function DoFirst({ apps }: { apps: readonly Overview[] }) {
             <StepItem
               key={`${app.appId} ${action.id}`}
               position={i + 1}
-              subject={{ ...action, responseHigh: null }}
+              subject={action}
               format={formatOf(app.currency)}
               to={appScreen(app.appId, { panel: action.network, open: identityOf(action) })}
             >
-              <b>
-                <bdi>{action.campaign}</bdi>
-              </b>
-              , <bdi>{app.name}</bdi>: {returnOf(app, action)}
+              <bdi class="b">{action.campaign}</bdi>, <bdi>{app.name}</bdi>: {returnOf(app, action)}
             </StepItem>
           ))}
         </ol>
       )}
-      {others > 0 && <p class="foot">{others === 1 ? '1 more step is' : `${others} more steps are`} on the pages of the apps.</p>}
+      <p class="foot">
+        {others > 0 && `${others} more on the pages of the apps. `}
+        {apps.flatMap(app => {
+          const words = stateWords(app, apps.length > 1)
+          return words === null ? [] : [<Sentence key={app.appId}>{`${words}. `}</Sentence>]
+        })}
+      </p>
       <TrackRecordSentence apps={apps} />
     </section>
   )
@@ -65,9 +71,21 @@ function identityOf({ platform, network, campaign }: OverviewAction) {
   return { platform, network, campaign, country: null }
 }
 
-/** `$6,202/day returns 66% of target, installs of Nov 5–22.` */
-function returnOf({ currency }: Overview, action: OverviewAction): string {
+/** `66% of target, Nov 5–22, advised for 6 weeks`: the return that the call judges, its install dates, and how long the step was not done. */
+function returnOf({ currency, dataThrough }: Overview, action: OverviewAction): string {
+  const { share, range } = formatOf(currency)
+  const { advisedSince, lookbackStartDate, lookbackEndDate } = action
+  const weeks = advisedSince === null || dataThrough === null ? '' : `, advised for ${weeksWords(advisedSince, addDays(dataThrough, 1))}`
+  return `${share(action.predictedRoas / action.targetRoas)} of target, ${range(lookbackStartDate, lookbackEndDate)}${weeks}`
+}
+
+/** `Merge Manor: the steps close 24% of the $10,632 a day short of target: 5 weeks at this pace; 4 were advised before and not done.` Null if neither is known. */
+export function stateWords({ name, currency, shortfall, notDone, dataThrough }: Overview, isNamed: boolean): string | null {
   const format = formatOf(currency)
-  const words = returnWords(action.dailySpend, action.predictedRoas / action.targetRoas, format)
-  return `${words}, installs of ${format.range(action.lookbackStartDate, action.lookbackEndDate)}.`
+  const closing = closingWords(shortfall, format)
+  const earlier = dataThrough === null ? null : notDoneWords(notDone, addDays(dataThrough, 1), format)
+  const parts = [closing, earlier].filter(words => words !== null)
+  if (parts.length === 0) return null
+  const subject = isNamed ? `The steps of ${isolate(name)}` : 'The steps'
+  return closing === null ? `${isNamed ? `${subject}: ` : 'Of the steps, '}${earlier}` : `${subject} ${parts.join('; ')}`
 }

@@ -1,9 +1,9 @@
 import type { Overview } from '../../../../generated/client/models.ts'
 import { formatOf } from '../../parts/use-format.ts'
-import { rangeWords } from '../../../../mcp/words/step-words.ts'
+import { type CurrencyTotal, type StepTotal, totalWords } from '../../../../mcp/words/total-words.ts'
 import { isolate } from '../../../../mcp/words/isolate.ts'
 import { listOf } from '../../parts/words.ts'
-import { shareOfSpend, sumByCurrency } from '../data/ranking.ts'
+import { shareOfSpend } from '../data/ranking.ts'
 import { sideOf } from '../../../model/classification.ts'
 import { addDays, utcDate } from '../../../model/dates.ts'
 
@@ -29,7 +29,9 @@ function yesterdayWords(apps: readonly Overview[], now: number): string | null {
   const date = addDays(utcDate(new Date(now)), -1)
   const weigh = shareOfSpend(apps)
   const known = apps.flatMap(app => {
-    const share = app.yesterday?.date === date ? shareOfTarget(app, app.yesterday.roas) : null
+    // Without an interval, the forecast of a single day supports no claim.
+    const isKnown = app.yesterday?.date === date && (app.yesterday.roasLow !== null || app.yesterday.actualShare === 1)
+    const share = isKnown ? shareOfTarget(app, app.yesterday!.roas) : null
     if (share === null) return []
     return [{ app, share, standing: sideOf(share, app.actionThreshold), short: weigh(app.currency, (app.spend.day ?? 0) * (1 - share)) }]
   })
@@ -58,23 +60,32 @@ function yesterdayWords(apps: readonly Overview[], now: number): string | null {
 /** Apps below target named in the heading; one more instead of `1 other`. */
 const NAMED = 2
 
-/** `6 steps are worth $2,219 to $4,961 and ¥1.2M to ¥1.5M a day.` */
-function stepsWords(apps: readonly Overview[]): string | null {
+/** `10 cuts free $4,999 a day, worth about $2,581. 1 raise spends ¥98,000 more a day, worth about ¥4,000.` Null without data. */
+export function stepsWords(apps: readonly Overview[]): string | null {
   if (apps.every(({ dataThrough }) => dataThrough === null)) return null
-  const totals = apps.flatMap(({ currency, stepTotals }) => Object.values(stepTotals).map(total => ({ ...total, currency })))
-  const [count, unpriced] = (['steps', 'unpriced'] as const).map(name => totals.reduce((sum, total) => sum + total[name], 0)) as [
-    number,
-    number,
-  ]
-  if (count === 0) return 'No campaign has a step today.'
-  const noun = count === 1 ? '1 step' : `${count} steps`
-  if (unpriced === count) return `${noun} today.`
-  const priced = totals.filter(({ steps, unpriced }) => steps > unpriced)
-  const low = sumByCurrency(priced.map(({ currency, gainLow }) => ({ currency, amount: gainLow })))
-  const high = new Map(sumByCurrency(priced.map(({ currency, gainHigh }) => ({ currency, amount: gainHigh }))))
-  const worth = low.map(([currency, sum]) => rangeWords(sum, high.get(currency)!, formatOf(currency)))
-  const without = unpriced === 0 ? '' : `, ${unpriced} of them not priced`
-  return `${noun} ${count === 1 ? 'is' : 'are'} worth ${listOf(worth)} a day${without}.`
+  const words = DIRECTIONS.flatMap(direction => {
+    const said = totalWords(direction, totalsByCurrency(apps, direction))
+    return said === null ? [] : `${said}.`
+  })
+  return words.length === 0 ? 'No campaign has a step today.' : words.join(' ')
+}
+
+const DIRECTIONS = ['less', 'more'] as const
+
+/** Totals of the apps of each currency, without an interval: ends of intervals do not add up. */
+function totalsByCurrency(apps: readonly Overview[], direction: (typeof DIRECTIONS)[number]): CurrencyTotal[] {
+  const byCurrency = new Map<string, StepTotal[]>()
+  for (const { currency, stepTotals } of apps) byCurrency.set(currency, [...(byCurrency.get(currency) ?? []), stepTotals[direction]])
+  return [...byCurrency].map(([currency, totals]) => ({
+    format: formatOf(currency),
+    total: totals.length === 1 ? totals[0]! : totals.reduce(addTotals),
+  }))
+}
+
+function addTotals(a: StepTotal, b: StepTotal): StepTotal {
+  const sum = (of: 'steps' | 'unpriced' | 'spendChange') => a[of] + b[of]
+  const gain = a.gain === null && b.gain === null ? null : (a.gain ?? 0) + (b.gain ?? 0)
+  return { steps: sum('steps'), unpriced: sum('unpriced'), spendChange: sum('spendChange'), gain, gainLow: null, gainHigh: null }
 }
 
 /** `A`, `A and B`, `A and 3 others`. */

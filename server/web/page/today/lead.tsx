@@ -1,8 +1,13 @@
+import { useState } from 'preact/hooks'
 import type { Overview } from '../../../../generated/client/models.ts'
 import { formatOf } from '../../parts/use-format.ts'
-import { daysLate, platformName } from '../../parts/words.ts'
+import { countOf, daysLate, platformName } from '../../parts/words.ts'
 import { sumByCurrency } from '../data/ranking.ts'
-import { Names } from '../names-as-text.tsx'
+import { overspentWords } from '../../parts/plan/pacing-words.ts'
+import { Names, Sentence } from '../names-as-text.tsx'
+
+/** Data problems listed at first. */
+const FIRST = 3
 
 /** Spend on the newest day, per currency. */
 export function Lead({ apps, now }: { apps: readonly Overview[]; now: number }) {
@@ -22,7 +27,7 @@ export function Lead({ apps, now }: { apps: readonly Overview[]; now: number }) 
           <b>{formatOf(currency).money(sum)}</b>
         </>
       ))}
-      .{apps.every(({ data }) => data.length === 0) && ' Nothing is known to be wrong with the data.'}
+      .{apps.every(({ data }) => data.length === 0) && ' No check failed.'}
       {young.map(({ appId, name }) => (
         <span key={appId}>
           {' '}
@@ -33,24 +38,44 @@ export function Lead({ apps, now }: { apps: readonly Overview[]; now: number }) 
   )
 }
 
-/** Data problems, worst first, which may explain a number. */
-export function DataProblems({ apps }: { apps: readonly Overview[] }) {
+/** What comes before the steps: budgets that are spent, or will be, then what is wrong with the data, worst first. */
+export function Urgent({ apps }: { apps: readonly Overview[] }) {
+  const [isAll, setAll] = useState(false)
+  const overspent = apps.flatMap(app => app.overspent.map(budget => ({ app, budget })))
   const problems = apps.flatMap(app => app.data.map(problem => ({ app, problem })))
-  if (problems.length === 0) return null
+  const others = apps.reduce((sum, { otherProblems }) => sum + otherProblems, 0)
+  const shown = isAll ? problems : problems.slice(0, FIRST)
+  if (overspent.length + problems.length === 0) return null
   return (
-    <section class="first" aria-labelledby="h-data">
-      <div class="hd">
-        <h2 id="h-data">Check the data</h2>
-      </div>
+    <section class="first" aria-label="Before the steps">
       <ul class="card data">
-        {problems.map(({ app, problem }) => (
+        {overspent.map(({ app, budget }) => (
+          <li key={`${app.appId} ${budget.budgetId}`}>
+            <span class="b warn">
+              <Sentence>{overspentWords(budget, formatOf(app.currency))}</Sentence>
+            </span>{' '}
+            <bdi class="m">{app.name}</bdi>
+          </li>
+        ))}
+        {shown.map(({ app, problem }) => (
           <li key={`${app.appId} ${problem.kind} ${problem.title} ${problem.since}`}>
-            <bdi class="b warn">{problem.title}</bdi>{' '}
+            Check the data: <bdi class="b warn">{problem.title}</bdi>{' '}
             <span class="m nm">
-              <Names of={[app.name, ...placeOf(problem)]} />, since {formatOf('').day(problem.since)}
+              <Names of={[app.name, ...placeOf(problem).filter(name => !problem.title.toLowerCase().includes(name.toLowerCase()))]} />,
+              since {formatOf('').day(problem.since)}
             </span>
           </li>
         ))}
+        {(shown.length < problems.length || others > 0) && (
+          <li class="m">
+            {shown.length < problems.length && (
+              <button class="lnk" onClick={() => setAll(true)}>
+                {countOf(problems.length - shown.length, 'more problem', formatOf(''))} with the data
+              </button>
+            )}
+            {others > 0 && ` ${countOf(others, 'other', formatOf(''))} not listed.`}
+          </li>
+        )}
       </ul>
     </section>
   )

@@ -5,7 +5,7 @@ import { LoadingLead, TroubleNotice } from '../trouble-notice.tsx'
 import { AppRows } from './app-rows.tsx'
 import { DoFirst } from './do-first.tsx'
 import { answerOf } from './heading.ts'
-import { DataProblems, Lead } from './lead.tsx'
+import { Lead, Urgent } from './lead.tsx'
 
 const LONG_DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'short', day: 'numeric', timeZone: 'UTC' })
 
@@ -21,7 +21,7 @@ export function TodayPage() {
       </h1>
       {overview.data === undefined ? overview.isLoading && <LoadingLead {...overview} /> : <Lead apps={overview.data} now={now} />}
       <TroubleNotice what="The overview" answer={overview} />
-      {overview.data !== undefined && <DataProblems apps={overview.data} />}
+      {overview.data !== undefined && <Urgent apps={overview.data} />}
       {overview.data !== undefined && overview.data.length > 0 && <DoFirst apps={overview.data} />}
       {(overview.data !== undefined || overview.isLoading) && overview.data?.length !== 0 && (
         <AppRows apps={overview.data ?? null} now={now} />

@@ -9,7 +9,6 @@ interface Rate {
   calls: number
   since: string | null
   right: number
-  opposite: number
 }
 
 /** Past recommendations per currency, since shares of money cannot be summed across currencies. Omits apps with too few. */
@@ -18,14 +17,11 @@ function ratesOf(apps: readonly Overview[]): Rate[] {
   return [...new Set(known.map(({ currency }) => currency))].map(currency => {
     const records = known.filter(app => app.currency === currency).map(({ trackRecord }) => trackRecord)
     const money = records.reduce((sum, { dailySpend = 0 }) => sum + dailySpend, 0)
-    const mean = (name: 'rightShare' | 'oppositeShare') =>
-      records.reduce((sum, record) => sum + (record.dailySpend ?? 0) * (record[name] ?? 0), 0) / money
     return {
       currency,
       calls: records.reduce((sum, { decisions }) => sum + decisions, 0),
       since: records.flatMap(({ since }) => since ?? []).sort()[0] ?? null,
-      right: mean('rightShare'),
-      opposite: mean('oppositeShare'),
+      right: records.reduce((sum, { dailySpend = 0, rightShare }) => sum + dailySpend * (rightShare ?? 0), 0) / money,
     }
   })
 }
@@ -36,15 +32,17 @@ export function TrackRecordSentence({ apps }: { apps: readonly Overview[] }) {
   const { share, monthName } = formatOf('')
   if (rates.length === 0) {
     const calls = apps.reduce((sum, { trackRecord }) => sum + trackRecord.decisions, 0)
-    return calls === 0 ? null : <p class="foot">{`${calls} calls with a known outcome, too few for a rate (${MIN_DECISIONS} needed).`}</p>
+    const needed = apps.length > 1 ? `${MIN_DECISIONS} needed in one app` : `${MIN_DECISIONS} needed`
+    return calls === 0 ? null : <p class="foot">{`${calls} calls with a known outcome, too few for a rate (${needed}).`}</p>
   }
   return (
     <p class="foot">
-      {rates.map(({ currency, calls, since, right, opposite }) => (
+      {rates.map(({ currency, calls, since, right }, index) => (
         <span key={currency}>
-          Of <b>{calls}</b> calls{rates.length > 1 && ` in ${currency}`}
-          {since !== null && ` since ${monthName(since.slice(0, 7))}`}, <b>{share(right)}</b> of the money was right,{' '}
-          {share(1 - right - opposite)} was one step off, {share(opposite)} should have gone the other way.{' '}
+          <b>{share(right)}</b> {index === 0 && 'of the money '}in {calls} {rates.length > 1 && `${currency} `}calls
+          {since !== null && ` since ${monthName(since.slice(0, 7))}`}
+          {index === 0 && ' was right'}
+          {index < rates.length - 1 ? ', ' : '. '}
         </span>
       ))}
       <Link class="lnk" to={TRUST}>

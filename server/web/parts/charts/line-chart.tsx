@@ -20,8 +20,8 @@ export interface ChartLine {
   /** Index of its color; the accent by default. */
   series?: number
   points: readonly LinePoint[]
-  /** Label beside the `lastWhole` of the points. */
-  end?: { value: number; text: string } | null
+  /** Writes the label of its last dot. */
+  end?: (value: number) => string
 }
 
 /** A stretch of the horizontal axis. */
@@ -189,9 +189,11 @@ export function LineChart(props: LineChartProps) {
 
 /** Labels beside the last values and the target. */
 function endsOf(lines: readonly ChartLine[], target: number | null, writeTick: (value: number) => string) {
-  const ends = lines.flatMap(({ end, series }) =>
-    end === undefined || end === null ? [] : [{ ...end, kind: series === undefined ? 'ch-value' : `ch-named series-${series}` }],
-  )
+  const ends = lines.flatMap(({ end, series, points }) => {
+    const value = points.findLast(point => point.value !== null)?.value
+    if (end === undefined || typeof value !== 'number') return []
+    return [{ value, text: end(value), kind: series === undefined ? 'ch-value' : `ch-named series-${series}` }]
+  })
   return target === null ? ends : [...ends, { value: target, text: writeTick(target), kind: undefined }]
 }
 

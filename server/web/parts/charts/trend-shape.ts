@@ -24,12 +24,6 @@ export interface TrendPoint extends Omit<LinePoint, 'at'> {
   note?: string
 }
 
-/** The last complete point with a value, such as a week of seven days; without one, the last with a value. */
-export function lastWhole<Point extends LinePoint | TrendPoint>(points: readonly Point[], isPart: (point: Point) => boolean) {
-  const known = points.filter((point): point is Point & { value: number } => point.value !== null)
-  return known.findLast(point => !isPart(point)) ?? known.at(-1) ?? null
-}
-
 export type TrendScale = ReturnType<typeof trendScale>
 
 /** A value axis with about three round ticks, two of which are its ends. Charts that share it are comparable. */

@@ -1,6 +1,6 @@
 import type { Read } from './chart-cursor.tsx'
 import { type ChartMark, LineChart } from './line-chart.tsx'
-import { lastWhole, type TrendPoint, type TrendScale } from './trend-shape.ts'
+import { type TrendPoint, type TrendScale } from './trend-shape.ts'
 import { describeTrend, describeValue } from './trend-words.ts'
 
 export interface TrendProps extends Read {
@@ -16,9 +16,8 @@ export interface TrendProps extends Read {
   height?: number
 }
 
-/** A single line over time: its last complete period labeled, hatched where partly actual, framed where days are missing. */
+/** A single line over time: its last dot labeled, hatched where partly actual, framed where days are missing. */
 export function Trend({ points, write, writeTick = write, selected = null, ...rest }: TrendProps) {
-  const last = lastWhole(points, ({ note }) => note !== undefined)
   return (
     <LineChart
       {...rest}
@@ -29,7 +28,7 @@ export function Trend({ points, write, writeTick = write, selected = null, ...re
         {
           name: rest.label,
           points: points.map((point, at) => ({ ...point, at })),
-          end: last && { value: last.value, text: write(last.value) },
+          end: write,
         },
       ]}
       areas={selected === null || points.length < 2 ? [] : [{ from: selected[0] - 0.5, to: selected[1] + 0.5, kind: 'selected' }]}

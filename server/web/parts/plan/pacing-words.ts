@@ -1,4 +1,5 @@
 import type { Format } from '../use-format.ts'
+import { isolate } from '../../../../mcp/words/isolate.ts'
 import { countOf, platformName } from '../words.ts'
 
 /** A month's budget and its spend, from the service. */
@@ -63,6 +64,21 @@ export function neededWords({ neededDailySpend, daysLeft }: Paced, format: Forma
   if (neededDailySpend === null) return null
   const days = countOf(daysLeft, 'day', format)
   return neededDailySpend === 0 ? `nothing left for ${days}` : `${format.rate(neededDailySpend)} for ${days} meets it`
+}
+
+/** `Meta Ads has spent $57,152 more than its November budget of $460,000, 3 days left`, or how far it is expected to. */
+export function overspentWords(
+  budget: Pick<Paced, 'platform' | 'network' | 'campaign' | 'month' | 'amount' | 'spent' | 'expected' | 'daysLeft' | 'neededDailySpend'>,
+  format: Format,
+): string {
+  const { amount, spent, expected, daysLeft, month, neededDailySpend } = budget
+  const scope = scopeOf(budget)
+  const [subject, has, is] = scope === 'All campaigns' ? [scope, 'have', 'are'] : [isolate(scope), 'has', 'is']
+  const of = `than the ${format.monthName(month)} budget of ${format.money(amount)}`
+  const left = daysLeft === 0 ? '' : `, ${countOf(daysLeft, 'day', format)} left`
+  if (spent >= amount) return `${subject} ${has} spent ${format.money(spent - amount)} more ${of}${left}`
+  const needed = neededDailySpend === null ? '' : `; ${format.rate(neededDailySpend)} meets it`
+  return `${subject} ${is} expected to spend ${format.money((expected ?? spent) - amount)} more ${of}${left}${needed}`
 }
 
 /** Broadest budget first: of all campaigns, then the largest. */

@@ -59,6 +59,8 @@ export function PlanChart({ curve, plan, shown, label, targetRoas, edges, format
         const within = (spend: number) => x(Math.max(from, Math.min(to, spend)))
         const [todayAt, nowAt] = [within(before.dailySpend), within(after.dailySpend)]
         const isTodayLeft = todayAt <= right - 60
+        // The labels are on opposite sides of the line.
+        const isLess = today !== null && now !== null && now < today
         return (
           <>
             {isTargetNear && (
@@ -70,7 +72,7 @@ export function PlanChart({ curve, plan, shown, label, targetRoas, edges, format
               <g class="bp-today">
                 <path class="ch-stalk" d={`M${todayAt},${y(today)}V${bottom}`} />
                 <circle class="ch-step" cx={todayAt} cy={y(today)} r="4.5" />
-                <text x={todayAt + (isTodayLeft ? 8 : -8)} y={y(today) + 16} text-anchor={isTodayLeft ? 'start' : 'end'}>
+                <text x={todayAt + (isTodayLeft ? 8 : -8)} y={y(today) + (isLess ? -9 : 16)} text-anchor={isTodayLeft ? 'start' : 'end'}>
                   today {write(today)}
                 </text>
               </g>
@@ -84,7 +86,7 @@ export function PlanChart({ curve, plan, shown, label, targetRoas, edges, format
                 <text
                   class="ch-value"
                   x={nowAt}
-                  y={Math.min(y(now), high === null ? bottom : y(high)) - 9}
+                  y={isLess ? y(Math.min(now, low ?? now)) + 16 : y(Math.max(now, high ?? now)) - 9}
                   text-anchor={nowAt > right - 60 ? 'end' : nowAt < left + 60 ? 'start' : 'middle'}
                 >
                   plan {write(now)}

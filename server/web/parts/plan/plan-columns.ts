@@ -9,7 +9,8 @@ export const PLAN_COLUMNS: readonly FileColumn<PlanLine>[] = [
   { label: 'network', value: ({ row }) => row.network },
   { label: 'campaign', value: ({ row }) => row.campaign },
   { label: 'country', value: ({ row }) => row.country },
-  { label: 'daily_spend', value: ({ row }) => cents(row.dailySpend) },
+  { label: 'what_to_do', value: ({ row }) => row.words },
+  { label: 'current_daily_spend', value: ({ row }) => cents(row.dailySpend) },
   { label: 'planned_daily_spend', value: ({ planned }) => cents(planned.plannedDailySpend) },
   { label: 'change', value: ({ planned: { change } }) => (change === null ? null : Math.round(change * 1e4) / 1e4) },
   { label: 'daily_revenue_change', value: line => revenueChange(line) },
@@ -21,16 +22,15 @@ export function broughtBy({ planned: { revenue, plannedRevenue } }: PlanLine): n
   return revenue === null || plannedRevenue === null ? null : plannedRevenue - revenue
 }
 
-/** Daily spend moved, in either direction. */
-export function sizeOf({ row, planned }: PlanLine): number {
-  return Math.abs(planned.plannedDailySpend - row.dailySpend)
-}
-
-/** Campaigns that may move, the largest move first, then those that stay, the largest first. */
+/** Campaigns with a step, or that the plan moves, in the order of the steps; then those that stay, the largest first. */
 export function movesOf({ rows }: Plan): { moving: PlanLine[]; staying: PlanLine[] } {
+  const moves = ({ row, planned }: PlanLine) => row.priority !== null || planned.plannedDailySpend !== row.dailySpend
+  const size = ({ row, planned }: PlanLine) => Math.abs(planned.plannedDailySpend - row.dailySpend)
   return {
-    moving: rows.filter(({ planned }) => planned.limitedBy !== 'evidence').sort((a, b) => sizeOf(b) - sizeOf(a)),
-    staying: rows.filter(({ planned }) => planned.limitedBy === 'evidence').sort((a, b) => b.row.dailySpend - a.row.dailySpend),
+    moving: rows
+      .filter(moves)
+      .sort((a, b) => (b.row.priority ?? -Infinity) - (a.row.priority ?? -Infinity) || size(b) - size(a) || a.row.id - b.row.id),
+    staying: rows.filter(line => !moves(line)).sort((a, b) => b.row.dailySpend - a.row.dailySpend),
   }
 }
 

@@ -17,7 +17,8 @@ const ROAS_STEP = 0.0001
 
 /** The goal, a total to spend or a blended ROAS to keep, as a number, and the largest step. */
 export function PlanForm({ question, plan, currency, format, onQuestion }: PlanFormProps) {
-  const { goal, maxStep } = question
+  const { goal, ...rest } = question
+  const { maxStep, followSteps } = rest
   const name = useId()
   const byRoas = 'targetRoas' in goal
   const today = plan.before
@@ -28,7 +29,7 @@ export function PlanForm({ question, plan, currency, format, onQuestion }: PlanF
       <fieldset>
         <legend class="bp-unseen">Goal</legend>
         <label>
-          <input type="radio" name={name} checked={!byRoas} onChange={() => onQuestion({ maxStep, goal: { budgetChange: 0 } })} /> Spend a
+          <input type="radio" name={name} checked={!byRoas} onChange={() => onQuestion({ ...rest, goal: { budgetChange: 0 } })} /> Spend a
           total
         </label>
         <label>
@@ -37,7 +38,7 @@ export function PlanForm({ question, plan, currency, format, onQuestion }: PlanF
             name={name}
             checked={byRoas}
             disabled={today.roas === null}
-            onChange={() => onQuestion({ maxStep, goal: { targetRoas: clean(today.roas ?? 0, ROAS_STEP) } })}
+            onChange={() => onQuestion({ ...rest, goal: { targetRoas: clean(today.roas ?? 0, ROAS_STEP) } })}
           />{' '}
           Keep a blended ROAS
         </label>
@@ -58,14 +59,22 @@ export function PlanForm({ question, plan, currency, format, onQuestion }: PlanF
         options={[...new Set([...STEPS, maxStep])]
           .sort((a, b) => a - b)
           .map(step => [step, `±${step * 100 === Math.round(step * 100) ? format.share(step) : format.roas(step)}`])}
-        onChoose={step => onQuestion({ goal, maxStep: step })}
+        onChoose={step => onQuestion({ ...question, maxStep: step })}
       />
+      <label>
+        <input
+          type="checkbox"
+          checked={followSteps}
+          onChange={({ currentTarget }) => onQuestion({ ...question, followSteps: currentTarget.checked })}
+        />{' '}
+        Follow the steps
+      </label>
       <button
         type="button"
         disabled={'budgetChange' in goal && goal.budgetChange === 0}
-        onClick={() => onQuestion({ maxStep, goal: { budgetChange: 0 } })}
+        onClick={() => onQuestion({ ...rest, goal: { budgetChange: 0 } })}
       >
-        Same total as today
+        {plan.onlyCuts ? 'Total of the steps' : 'Same total as today'}
       </button>
     </div>
   )
@@ -114,8 +123,7 @@ export function PlanSlider({ question, plan, range, format, onQuestion }: PlanSl
 /** The same kind of goal with another amount; unchanged if it is invalid. */
 function withAmount(question: PlanQuestion, amount: number): PlanQuestion {
   if (!Number.isFinite(amount) || amount <= 0) return question
-  const { goal, maxStep } = question
-  return { maxStep, goal: 'targetRoas' in goal ? { targetRoas: amount } : { dailyBudget: amount } }
+  return { ...question, goal: 'targetRoas' in question.goal ? { targetRoas: amount } : { dailyBudget: amount } }
 }
 
 function unitOf({ goal }: PlanQuestion): number {

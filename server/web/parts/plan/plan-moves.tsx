@@ -1,45 +1,29 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Format } from '../use-format.ts'
+import { type Format, NOTHING } from '../use-format.ts'
+import { StepText } from '../step-text.tsx'
+import { Prose } from '../prose.tsx'
 import { TableHead } from '../table-head.tsx'
 import { countryName, countOf, platformName } from '../words.ts'
-import { broughtBy, movesOf, type PlanLine, sizeOf } from './plan-columns.ts'
-import { elasticityWords, limitWords, signedRate } from './plan-words.ts'
+import { broughtBy, movesOf, type PlanLine } from './plan-columns.ts'
+import { limitWords, moveWords, signedRate } from './plan-words.ts'
 import type { Candidate, Plan } from './plan-question.ts'
 
 interface PlanMovesProps {
   plan: Plan
-  maxStep: number
   dsi: number
   format: Format
   /** A campaign's name, as a link if it can be opened. */
   nameOf: (candidate: Candidate) => ComponentChildren
 }
 
-/** Lines drawn at first and per click, so that a slider moves without delay, and moves named above the chart. */
-const [FIRST, MORE, NAMED] = [12, 50, 3]
+/** Lines drawn at first and per click, so that a slider moves without delay. */
+const [FIRST, MORE] = [12, 50]
 
 /** Maximum campaigns listed that stay. */
 const MOST = 100
 
-/** The largest moves: money and return. Null if nothing moves. */
-export function TopMoves({ plan, dsi, format, nameOf }: Omit<PlanMovesProps, 'maxStep'>) {
-  const { moving } = movesOf(plan)
-  const top = moving.filter(line => /[1-9]/.test(format.rate(sizeOf(line)))).slice(0, NAMED)
-  if (top.length === 0) return null
-  return (
-    <ol class="bp-top" aria-label="Largest moves">
-      {top.map(line => (
-        <li key={line.row.key}>
-          <b>{nameOf(line.row)}</b> {signedRate(line.planned.plannedDailySpend - line.row.dailySpend, format)}: D{dsi} revenue{' '}
-          {signedRate(broughtBy(line) ?? 0, format)}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-/** Campaigns with the size of their move, largest first; those without evidence are folded below. */
+/** The steps with what the plan makes of each; campaigns that stay are folded below, with their reason. */
 export function PlanMoves({ plan, ...props }: PlanMovesProps) {
   const { format } = props
   const [count, setCount] = useState(FIRST)
@@ -58,8 +42,7 @@ export function PlanMoves({ plan, ...props }: PlanMovesProps) {
       {staying.length > 0 && (
         <details class="bp-stay" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary>
-            {countOf(staying.length, 'campaign', format)}, {format.rate(spend)}, {staying.length === 1 ? 'stays' : 'stay'} as today: too
-            little is known of the response
+            {countOf(staying.length, 'campaign', format)}, {format.rate(spend)}, {staying.length === 1 ? 'stays' : 'stay'} as today
           </summary>
           {isOpen && <Lines lines={staying.slice(0, MOST)} label="Campaigns that stay" {...props} />}
           {isOpen && staying.length > MOST && <p class="bp-m">{format.count(staying.length - MOST)} more are in the copied plan.</p>}
@@ -76,7 +59,7 @@ interface LinesProps extends Omit<PlanMovesProps, 'plan'> {
   sums?: Plan
 }
 
-function Lines({ lines, label, sums, maxStep, dsi, format, nameOf }: LinesProps) {
+function Lines({ lines, label, sums, dsi, format, nameOf }: LinesProps) {
   return (
     <div class="bp-scroll" tabIndex={0} role="region" aria-label={label}>
       <table>
@@ -84,18 +67,16 @@ function Lines({ lines, label, sums, maxStep, dsi, format, nameOf }: LinesProps)
         <TableHead
           of={[
             ['Campaign'],
-            ['Today', 'bp-r'],
+            ['What to do'],
+            ['Today', 'bp-r', 'Mean daily spend of the last 7 days'],
             ['Planned', 'bp-r'],
-            ['Change', 'bp-r bp-change'],
             [`D${dsi} revenue`, 'bp-r'],
-            ['Marginal ROAS', 'bp-r', 'What one more unit of spend returns'],
-            ['ROAS', 'bp-r'],
             ['Limit'],
           ]}
         />
         <tbody>
           {lines.map(line => (
-            <Line key={line.row.key} {...{ line, dsi, maxStep, format, nameOf }} />
+            <Line key={line.row.key} {...{ line, dsi, format, nameOf }} />
           ))}
         </tbody>
         {sums !== undefined && <Sums {...{ sums, dsi, format }} />}
@@ -104,43 +85,34 @@ function Lines({ lines, label, sums, maxStep, dsi, format, nameOf }: LinesProps)
   )
 }
 
-function Line({ line, maxStep, dsi, format, nameOf }: Omit<LinesProps, 'lines' | 'label'> & { line: PlanLine }) {
+function Line({ line, dsi, format, nameOf }: Omit<LinesProps, 'lines' | 'label'> & { line: PlanLine }) {
   const { row, planned } = line
-  const moves = planned.limitedBy !== 'evidence'
+  const words = moveWords(line, format)
+  const isKnown = planned.limitedBy !== 'evidence'
+  const identity = [platformName(row.platform), ...(row.country === 'GLOBAL' ? [] : [countryName(row.country)]), row.network].join(' · ')
   return (
-    <tr data-plan-row>
-      <th scope="row">
-        {nameOf(row)}
-        <div class="bp-m">
-          {[platformName(row.platform), ...(row.country === 'GLOBAL' ? [] : [countryName(row.country)]), row.network].join(' · ')}
-        </div>
-      </th>
+    <tr data-plan-row title={identity}>
+      <th scope="row">{nameOf(row)}</th>
+      <td class="bp-do">
+        <StepText words={words} />
+      </td>
       <td class="bp-r" data-label="Today">
         {format.money(row.dailySpend)}
       </td>
       <td class="bp-r" data-label="Planned">
-        <b>{format.money(planned.plannedDailySpend)}</b>
-      </td>
-      <td class="bp-r bp-change" data-label="Change">
-        {format.signedShare(planned.change)}
-        <StepBar change={planned.change ?? 0} maxStep={maxStep} />
+        {isKnown ? (
+          <>
+            <b>{format.money(planned.plannedDailySpend)}</b> <span class="bp-m">{format.signedShare(planned.change)}</span>
+          </>
+        ) : (
+          NOTHING
+        )}
       </td>
       <td class="bp-r" data-label={`D${dsi} revenue`}>
-        {moves ? signedRate(broughtBy(line) ?? 0, format).replace('/day', '') : format.money(planned.revenue)}
+        {isKnown ? <Prose>{signedRate(broughtBy(line) ?? 0, format).replace('/day', '')}</Prose> : NOTHING}
       </td>
-      <td class="bp-r" data-label="Marginal ROAS">
-        {format.roas(row.marginalRoas)}
-        {planned.plannedMarginalRoas !== null && moves && <div class="bp-m">→ {format.roas(planned.plannedMarginalRoas)}</div>}
-      </td>
-      <td class="bp-r" data-label="ROAS">
-        {format.roas(row.predictedRoas)}
-        {moves && <div class="bp-m">→ {format.roas(planned.plannedRoas)}</div>}
-      </td>
-      <td data-label="Limit">
-        {limitWords(planned.limitedBy, planned.change)}
-        <div class="bp-m" title="1% more spend brings this many percent more installs, with its 80% interval">
-          response {elasticityWords(row)}
-        </div>
+      <td class="bp-m" data-label="Limit">
+        {row.priority !== null && isKnown && words === row.words ? 'its step' : limitWords(line)}
       </td>
     </tr>
   )
@@ -151,42 +123,21 @@ function Sums({ sums: { before, after }, dsi, format }: { sums: Plan; dsi: numbe
   return (
     <tfoot>
       <tr data-plan-sums>
-        <th scope="row">
-          All campaigns
-          <div class="bp-m">with those that stay</div>
+        <th scope="row" colSpan={2}>
+          All campaigns, with those that stay
         </th>
         <td class="bp-r" data-label="Today">
           {format.money(before.dailySpend)}
         </td>
         <td class="bp-r" data-label="Planned">
-          <b>{format.money(after.dailySpend)}</b>
-        </td>
-        <td class="bp-r bp-change" data-label="Change">
-          {format.signedShare(before.dailySpend === 0 ? null : after.dailySpend / before.dailySpend - 1)}
+          <b>{format.money(after.dailySpend)}</b>{' '}
+          <span class="bp-m">{format.signedShare(before.dailySpend === 0 ? null : after.dailySpend / before.dailySpend - 1)}</span>
         </td>
         <td class="bp-r" data-label={`D${dsi} revenue`}>
-          {signedRate(after.revenue - before.revenue, format).replace('/day', '')}
-        </td>
-        <td class="bp-r bp-none" />
-        <td class="bp-r" data-label="ROAS">
-          {format.roas(before.roas)}
-          <div class="bp-m">→ {format.roas(after.roas)}</div>
+          <Prose>{signedRate(after.revenue - before.revenue, format).replace('/day', '')}</Prose>
         </td>
         <td class="bp-none" />
       </tr>
     </tfoot>
-  )
-}
-
-/** The move within the largest step: left spends less, right more. */
-function StepBar({ change, maxStep }: { change: number; maxStep: number }) {
-  const [width, zero] = [64, 32]
-  const length = Math.min(1, Math.abs(change) / maxStep) * (zero - 1)
-  return (
-    <svg class="bp-step" width={width} height="8" viewBox={`0 0 ${width} 8`} aria-hidden="true">
-      <path class="ch-grid" d={`M0,4H${width}`} />
-      <rect class="ch-rate" x={change < 0 ? zero - length : zero} y="1" width={length} height="6" />
-      <path class="ch-stalk" d={`M${zero},0v8`} />
-    </svg>
   )
 }

@@ -1,32 +1,41 @@
 import { type BudgetPlan, type Goal, planBudget } from '../../../formulas/budget-plan.ts'
-import type { PlanRow } from '../../../formulas/response-curve.ts'
+import { movesBy } from '../../../formulas/moves.ts'
+import { movableOf, type PlanRow, revenueAt } from '../../../formulas/response-curve.ts'
 import { limitsIn, type RunningBudget } from '../../../formulas/headroom.ts'
 import type { Paced } from './pacing-words.ts'
 
-/** A plan as requested: a goal, and the largest change of a campaign's spend, as a share of it. */
+/** A plan as requested: a goal, the largest change of a campaign's spend, as a share of it, and whether it follows the steps. */
 export interface PlanQuestion {
   goal: Goal
   maxStep: number
+  followSteps: boolean
 }
 
 /** Today's total, spent better. */
-export const SAME_TOTAL: PlanQuestion = { goal: { budgetChange: 0 }, maxStep: 0.2 }
+export const SAME_TOTAL: PlanQuestion = { goal: { budgetChange: 0 }, maxStep: 0.2, followSteps: true }
 
 export const STEPS = [0.1, 0.2, 0.3, 0.5] as const
 
 /** A campaign, or a campaign in a country, as input of the plan. */
-export interface Candidate extends PlanRow {
+export interface Candidate extends Omit<PlanRow, 'moves'> {
   key: string
   platform: string
   campaign: string
   country: string
+  action: string
+  stepKind: string
+  stepReason: string | null
+  /** What its response rests on; null: not said. */
+  responseEvidence: string | null
+  /** The step's action in the service's words, and its place among the steps: greater comes first, null if it changes nothing. */
+  words: string
+  priority: number | null
 }
 
 /** The parts of a recommendation from which a plan starts. */
 export interface Planned extends Omit<Candidate, 'dailySpend' | 'steppedDailySpend' | 'limits'> {
   /** Today's. */
   currentDailySpend: number
-  stepKind: string
   stepSpendChange: number | null
 }
 
@@ -45,14 +54,42 @@ export function candidatesOf(rows: readonly Planned[], budgets: readonly Budget[
     }))
 }
 
-export type Plan = BudgetPlan<Candidate>
+export type Plan = BudgetPlan<Candidate & Pick<PlanRow, 'moves'>>
 
 /** Days in the contract's totals; this view shows single days. */
 const HORIZON = 1
 
 /** Uses the service's own formula, so that moving a slider needs no request. */
-export function planOf(candidates: readonly Candidate[], { goal, maxStep }: PlanQuestion): Plan {
-  return planBudget(candidates, goal, { maxStep, horizonDays: HORIZON })
+export function planOf(candidates: readonly Candidate[], { goal, maxStep, followSteps }: PlanQuestion): Plan {
+  const rows = candidates.map(row => ({ ...row, moves: movesBy(row.action, { kind: row.stepKind, reason: row.stepReason }, followSteps) }))
+  return planBudget(rows, goal, { maxStep, horizonDays: HORIZON })
+}
+
+/** The plan that a question begins with: today's total, or, if the steps only cut, the steps themselves with their own total. */
+export function firstPlanOf(candidates: readonly Candidate[], question: PlanQuestion): Plan {
+  const plan = planOf(candidates, question)
+  const isSame = 'budgetChange' in question.goal && question.goal.budgetChange === 0
+  if (!isSame || !plan.onlyCuts || plan.suggested === null) return plan
+  return {
+    ...plan,
+    dailyBudget: plan.suggested.dailySpend,
+    after: plan.suggested,
+    rows: plan.rows.map(({ row, planned }) => ({ row, planned: planned.limitedBy === 'evidence' ? planned : followed(row, planned) })),
+  }
+}
+
+/** A row that does what its step says. */
+function followed(row: Candidate, planned: Plan['rows'][number]['planned']): Plan['rows'][number]['planned'] {
+  const movable = movableOf(row)
+  const spend = row.steppedDailySpend ?? row.dailySpend
+  if (movable === null || row.dailySpend === 0) return planned
+  return {
+    ...planned,
+    plannedDailySpend: spend,
+    change: spend / row.dailySpend - 1,
+    plannedRevenue: planned.revenue === null ? null : revenueAt(movable, spend),
+    limitedBy: spend === row.dailySpend ? planned.limitedBy : null,
+  }
 }
 
 /** Whether the run has a response to spend for any campaign. */
@@ -70,12 +107,12 @@ export interface CurvePoint {
 const SEGMENTS = 24
 
 /** The best plans of all totals within the bounds, from the lowest to the highest. */
-export function curveOf(candidates: readonly Candidate[], maxStep: number): CurvePoint[] {
-  const { lowestDailySpend: low, highestDailySpend: high } = planOf(candidates, { goal: { budgetChange: 0 }, maxStep })
+export function curveOf(candidates: readonly Candidate[], { maxStep, followSteps }: Omit<PlanQuestion, 'goal'>): CurvePoint[] {
+  const { lowestDailySpend: low, highestDailySpend: high } = planOf(candidates, { goal: { budgetChange: 0 }, maxStep, followSteps })
   const count = high > low ? SEGMENTS : 0
   return Array.from({ length: count + 1 }, (_, index) => {
     const dailyBudget = low + ((high - low) * index) / Math.max(count, 1)
-    const { dailySpend, revenue, roas } = planOf(candidates, { goal: { dailyBudget }, maxStep }).after
+    const { dailySpend, revenue, roas } = planOf(candidates, { goal: { dailyBudget }, maxStep, followSteps }).after
     return { dailySpend, revenue, roas }
   })
 }

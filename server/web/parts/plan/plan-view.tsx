@@ -10,19 +10,19 @@ import { TableHead } from '../table-head.tsx'
 import { PlanChart, type Shown } from './plan-chart.tsx'
 import { PlanForm, PlanSlider } from './plan-form.tsx'
 import { PLAN_COLUMNS, type PlanLine } from './plan-columns.ts'
-import { PlanMoves, TopMoves } from './plan-moves.tsx'
+import { PlanMoves } from './plan-moves.tsx'
 import {
   coverageWords,
   headlineOf,
   intervalWords,
   marginalWords,
   moreOrLess,
+  regardWords,
   roundedUp,
   shortfallOf,
   signedRate,
-  suggestionWords,
 } from './plan-words.ts'
-import { type Candidate, curveOf, hasResponses, type Plan, planOf, type PlanQuestion, rangeOf } from './plan-question.ts'
+import { type Candidate, curveOf, firstPlanOf, hasResponses, type Plan, type PlanQuestion, rangeOf } from './plan-question.ts'
 
 interface BudgetPlanProps {
   candidates: readonly Candidate[]
@@ -57,8 +57,8 @@ export function BudgetPlan({
   const [draft, setDraft] = useState<PlanQuestion | null>(null)
   const question = draft ?? given
   const [shown, setShown] = useState<Shown>('targetRoas' in given.goal ? 'roas' : 'revenue')
-  const plan = useMemo(() => planOf(candidates, question), [candidates, JSON.stringify(question)])
-  const curve = useMemo(() => curveOf(candidates, question.maxStep), [candidates, question.maxStep])
+  const plan = useMemo(() => firstPlanOf(candidates, question), [candidates, JSON.stringify(question)])
+  const curve = useMemo(() => curveOf(candidates, question), [candidates, question.maxStep, question.followSteps])
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const ask = (next: PlanQuestion) => {
@@ -72,14 +72,16 @@ export function BudgetPlan({
   }
   if (!hasResponses(candidates)) return <NoResponses />
   const shortfall = shortfallOf(plan, question, format)
-  const suggestion = suggestionWords(plan, dsi, format)
+  const regard = regardWords(plan, question)
   const byRoas = 'targetRoas' in question.goal
   const range = rangeOf(question, plan, curve)
   const target = 'targetRoas' in question.goal ? question.goal.targetRoas : targetRoas
   return (
     <div class="bp">
       <p class="bp-answer" aria-live="polite">
-        <b>{headlineOf(plan, question, dsi, format)}</b>
+        <b>
+          <Prose>{headlineOf(plan, question, dsi, format)}</Prose>
+        </b>
         {shortfall !== null && <span class="bp-short"> {shortfall}</span>}
       </p>
       {!plan.reached && plan.neededMaxStep !== null && plan.neededMaxStep > question.maxStep && (
@@ -88,40 +90,37 @@ export function BudgetPlan({
         </button>
       )}
       <Figures {...{ plan, dsi, targetRoas, format }} />
-      {suggestion !== null && (
-        <p class="bp-m">
-          <Prose>{suggestion}</Prose>
-        </p>
-      )}
-      <TopMoves {...{ plan, dsi, format, nameOf }} />
+      {regard !== null && <p class="bp-short">{regard}</p>}
       <PlanForm {...{ question, plan, currency, format }} onQuestion={ask} />
       {byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}
-      <div class="bp-chart">
-        <label class="bp-m">
-          <select aria-label="Chart" value={shown} onChange={({ currentTarget }) => setShown(currentTarget.value as Shown)}>
-            <option value="revenue">D{dsi} revenue a day</option>
-            <option value="roas">Blended D{dsi} ROAS</option>
-          </select>{' '}
-          by total daily spend
-        </label>
-        <PlanChart
-          {...{ curve, plan, shown, format }}
-          edges={byRoas ? [curve[0]!.dailySpend, curve.at(-1)!.dailySpend] : [range.min, range.max]}
-          label={shown === 'roas' ? `Blended D${dsi} ROAS` : `D${dsi} revenue a day`}
-          targetRoas={target}
-        />
-        {!byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}
-        <TrendKey
-          entries={[
-            { mark: 'line', words: 'best plan of each total' },
-            'today',
-            'planned',
-            shown === 'roas' && target !== null && 'target',
-          ]}
-        />
-        <CurveTable {...{ curve, dsi, format }} />
-      </div>
-      <PlanMoves {...{ plan, dsi, format, nameOf }} maxStep={question.maxStep} />
+      {range.min < range.max && (
+        <div class="bp-chart">
+          <label class="bp-m">
+            <select aria-label="Chart" value={shown} onChange={({ currentTarget }) => setShown(currentTarget.value as Shown)}>
+              <option value="revenue">D{dsi} revenue a day</option>
+              <option value="roas">Blended D{dsi} ROAS</option>
+            </select>{' '}
+            by total daily spend
+          </label>
+          <PlanChart
+            {...{ curve, plan, shown, format }}
+            edges={byRoas ? [curve[0]!.dailySpend, curve.at(-1)!.dailySpend] : [range.min, range.max]}
+            label={shown === 'roas' ? `Blended D${dsi} ROAS` : `D${dsi} revenue a day`}
+            targetRoas={target}
+          />
+          {!byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}
+          <TrendKey
+            entries={[
+              { mark: 'line', words: 'best plan of each total' },
+              'today',
+              'planned',
+              shown === 'roas' && target !== null && 'target',
+            ]}
+          />
+          <CurveTable {...{ curve, dsi, format }} />
+        </div>
+      )}
+      <PlanMoves {...{ plan, dsi, format, nameOf }} />
       <div class="bp-take">
         <Copy label="Copy the plan as TSV" text={() => toTsv(plan.rows, PLAN_COLUMNS)} />
         {onSave !== undefined && (
@@ -185,7 +184,9 @@ function Figures({ plan, dsi, targetRoas, format }: { plan: Plan; dsi: number; t
           <dd>
             {from !== null && from !== to && <span class="bp-m">{from} → </span>}
             <b>{to}</b>
-            <div class="bp-m">{change}</div>
+            <div class="bp-m">
+              <Prose>{change}</Prose>
+            </div>
           </dd>
         </div>
       ))}
@@ -223,12 +224,10 @@ function Assumptions({ dsi }: { dsi: number }) {
     <details class="bp-stay">
       <summary>What the plan assumes</summary>
       <p class="bp-m">
-        It divides a total; what to do with each campaign today is its step. Each campaign’s response is learned from how its installs
-        followed earlier changes of its spend, and from its network and app where it moved little. Today’s spend is the daily average of the
-        last 7 days; campaigns that have stopped, or whose data need a check, are left out. Raises stay within the month’s budgets.
-        Targeting, creatives, bids and demand stay as they are. The interval counts the doubt about responses and about today’s predicted D
-        {dsi} ROAS. A budget test (20% more for two weeks in one campaign, the others unchanged) or a geo test of the campaigns that stay
-        would narrow it.
+        It begins with the steps and divides a total among them: spend rises only where the call is SCALE, falls only where it is REDUCE.
+        Today’s spend is the daily average of the last 7 days; campaigns that have stopped, or whose data need a check, are left out.
+        Budgets of the month limit sums: what the plan cuts is there for what it raises. Responses to spend are those of the run. Targeting,
+        creatives, bids and demand stay as they are. The interval counts the doubt about responses and about today’s predicted D{dsi} ROAS.
       </p>
     </details>
   )

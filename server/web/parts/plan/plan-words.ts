@@ -1,5 +1,7 @@
-import { type Format, NOTHING } from '../use-format.ts'
+import { budgetWords } from '../../../../mcp/words/step-words.ts'
+import type { Format } from '../use-format.ts'
 import { countOf } from '../words.ts'
+import type { PlanLine } from './plan-columns.ts'
 import type { Plan, PlanQuestion } from './plan-question.ts'
 
 /** Sentences of a plan: verb first, then the money. */
@@ -17,8 +19,10 @@ export function moreOrLess(ratio: number, format: Format): string {
 }
 
 /** `Spend $86,100/day, 20.0% more: D30 revenue +$6,300/day` */
-export function headlineOf({ before, after, movableShare }: Plan, { goal }: PlanQuestion, dsi: number, format: Format): string {
-  if (movableShare === null || movableShare === 0) return 'No campaign’s response to spend is known well enough to move it'
+export function headlineOf(plan: Plan, { goal, followSteps }: PlanQuestion, dsi: number, format: Format): string {
+  const { before, after, movableShare, onlyCuts } = plan
+  if (movableShare === null || movableShare === 0)
+    return followSteps ? 'No campaign may move: its call keeps it, or its response to spend is not known' : NO_RESPONSE
   const change = after.revenueChange
   const ratio = before.dailySpend === 0 ? 0 : after.dailySpend / before.dailySpend - 1
   const spend = moreOrLess(ratio, format)
@@ -26,8 +30,35 @@ export function headlineOf({ before, after, movableShare }: Plan, { goal }: Plan
   if ('targetRoas' in goal) {
     return `At a blended ROAS of ${format.roas(after.roas)}, spend ${format.rate(after.dailySpend)}, ${spend}: ${revenue}`
   }
-  if (spend === 'as today') return `Divide the same ${format.rate(after.dailySpend)} better: ${revenue}`
+  if (onlyCuts && followSteps && 'budgetChange' in goal) return `The steps only cut: ${format.rate(after.dailySpend)}, ${spend}: ${revenue}`
+  if (spend === 'as today') {
+    return signedRate(change, format) === signedRate(0, format)
+      ? `Spend the same ${format.rate(after.dailySpend)} as today: no move within ${followSteps ? 'the steps' : 'these limits'} brings more`
+      : `Divide the same ${format.rate(after.dailySpend)} better: ${revenue}`
+  }
   return `Spend ${format.rate(after.dailySpend)}, ${spend}: ${revenue}`
+}
+
+const NO_RESPONSE = 'No campaign’s response to spend is known well enough to move it'
+
+/** Whether the plan heeds the steps, and whether it is the best one; null if nothing needs saying. */
+export function regardWords({ optimal, onlyCuts }: Plan, { followSteps, goal }: PlanQuestion): string | null {
+  const isSteps = onlyCuts && followSteps && 'budgetChange' in goal
+  const words = [
+    ...(followSteps ? [] : ['This plan is made without regard to the steps.']),
+    ...(optimal || isSteps ? [] : ['Budgets overlap: this is a good split, not the best one.']),
+  ].join(' ')
+  return words === '' ? null : words
+}
+
+/** What to do with a campaign in the plan: its step in the step's words, or the plan's own amount where that differs. */
+export function moveWords({ row, planned }: PlanLine, format: Format): string {
+  const { dailySpend, steppedDailySpend, words, priority } = row
+  const spend = planned.plannedDailySpend
+  const isSame = (a: number, b: number) => format.money(a) === format.money(b)
+  if (planned.limitedBy === 'evidence' || isSame(spend, steppedDailySpend ?? dailySpend)) return words
+  if (isSame(spend, dailySpend)) return priority === null ? words : `Keep ${format.rate(dailySpend)}`
+  return budgetWords(spend - dailySpend, format)
 }
 
 /** `80% interval +$4,900 to +$7,700/day`, of the change of revenue; null if nothing moves. */
@@ -77,28 +108,22 @@ function movingWords({ movableShare }: Plan, format: Format): string {
 
 /** The share of today's spend that the plan may move, and its unknowns. */
 export function coverageWords({ rows, movableShare, coveredShare }: Plan, format: Format): string {
-  const movable = rows.filter(({ planned }) => planned.limitedBy !== 'evidence').length
-  const moved = `${format.count(movable)} of ${countOf(rows.length, 'campaign', format)}, ${format.share(movableShare)} of today’s spend, may move.`
+  const movable = rows.filter(({ planned }) => planned.limitedBy !== 'evidence' && planned.limitedBy !== 'call')
+  const assumed = movable.filter(({ row }) => row.responseEvidence === 'assumed').length
+  const moved = `${format.count(movable.length)} of ${countOf(rows.length, 'campaign', format)}, ${format.share(movableShare)} of today’s spend, may move.${
+    assumed === 0 ? '' : ` The response of ${format.count(assumed)} of them is assumed, not learned from jumps of their own spend.`
+  }`
   const unknown = coveredShare ?? 1
   return unknown > 0.9995 ? moved : `${moved} ${format.share(1 - unknown)} of it has no predicted ROAS: it stays, and counts in spend only.`
 }
 
-/** `Following the steps of campaigns whose response is known: $74,200/day, 3.4% more; D30 revenue +$2,900/day, blended ROAS 65.1%.` Null if it has none. */
-export function suggestionWords({ before, suggested }: Plan, dsi: number, format: Format): string | null {
-  if (suggested === null) return null
-  const ratio = before.dailySpend === 0 ? 0 : suggested.dailySpend / before.dailySpend - 1
-  const interval = intervalWords({ after: suggested }, format)
-  return `Following the steps of campaigns whose response is known: ${format.rate(suggested.dailySpend)}, ${moreOrLess(ratio, format)}; D${dsi} revenue ${signedRate(
-    suggested.revenue - before.revenue,
-    format,
-  )}${interval === null ? '' : ` (${interval})`}, blended ROAS ${format.roas(suggested.roas)}.`
-}
-
 /** The limit of a campaign's move. */
-export function limitWords(limitedBy: 'evidence' | 'step' | 'budget' | 'target' | null, change: number | null): string {
+export function limitWords({ row, planned: { limitedBy, change } }: PlanLine): string {
   switch (limitedBy) {
+    case 'call':
+      return row.priority === null ? 'held by its call' : `stays: this goal needs no ${row.moves.up ? 'raise' : 'cut'} here`
     case 'evidence':
-      return 'response not known'
+      return row.tested ? 'response not known' : 'forecast not tested yet'
     case 'step':
       return `largest step; ${(change ?? 0) < 0 ? 'less' : 'more'} would pay`
     case 'budget':
@@ -108,18 +133,4 @@ export function limitWords(limitedBy: 'evidence' | 'step' | 'budget' | 'target' 
     case null:
       return 'as far as it pays'
   }
-}
-
-/** `0.78 (0.70–0.86)` */
-export function elasticityWords({
-  responseElasticity: value,
-  responseLow: low,
-  responseHigh: high,
-}: {
-  responseElasticity: number | null
-  responseLow: number | null
-  responseHigh: number | null
-}): string {
-  if (value === null) return NOTHING
-  return low === null || high === null ? value.toFixed(2) : `${value.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`
 }

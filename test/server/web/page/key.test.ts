@@ -15,7 +15,7 @@ t.test('a key is requested once, kept in the tab alone, and sent only in its hea
   t.match(await page.textContent('main'), /npm start.*API key: uascope_.*keys create/s, 'where a key comes from')
   t.same(await axeViolations(page), [])
   t.equal(await page.locator('header nav').count(), 0, 'nothing to navigate yet')
-  await page.fill('input[name=key]', ` API key: ${key} `)
+  await page.fill('input[name=key]', ` API key: ${key} (Nordlys Spielestudio) `)
   await page.click('button:text("Open")')
   await page.waitForSelector('header nav')
   t.match(page.url(), /\?app=1&by=campaign$/, 'the address that was wanted')

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import t from 'tap'
 import { startBrowser } from '../../../support/browser.ts'
 import { type DemoPage, NOW, openPage, type OpenedPage, restRequests, startDemoPage } from '../../../support/page/open-page.ts'
+import { elapse } from '../../../support/pauses.ts'
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
@@ -70,7 +71,7 @@ async function spendMorning(browser: Browser, service: DemoPage, people: number,
       if (waiting.some(count => count > 0)) await pass(1000)
       else {
         waited--
-        await new Promise(resolve => setTimeout(resolve, 50))
+        await elapse(50)
       }
     }
   }

@@ -53,7 +53,11 @@ t.test('forecasts show their interval on Today, the first card and the panels; s
   for (const { name, roas, trackRecord } of await get<Overview[]>('/v1/overview')) {
     const [low, high] = [roas.week! / (1 + trackRecord.p80!), roas.week! / (1 - trackRecord.p80!)]
     const words = `80% interval ${(low * 100).toFixed(1)}–${(high * 100).toFixed(1)}%`
-    t.match(await page.locator('.ar', { hasText: name }).textContent(), words)
+    const line = page.locator('.ar', { hasText: name })
+    t.equal(await line.locator('.rate .ch-whisker').count(), 1, 'in the line as a whisker')
+    await line.locator('[aria-expanded]').click()
+    await line.locator('.ev').waitFor()
+    t.match(await line.textContent(), words, 'in the opened line in words')
   }
   await page.goto(`${url}?app=101`)
   await page.waitForSelector('.pan .ch-band[d^=M]')

@@ -2,13 +2,12 @@ import t from 'tap'
 import { formatOf } from '../../../../server/web/parts/use-format.ts'
 import { eventNames } from '../../../../mcp/words/event-words.ts'
 import { confidenceWords } from '../../../../mcp/words/doubt-words.ts'
-import { countOf, dataAgeWords, distanceWords, gapWords, platformName, returnWords } from '../../../../server/web/parts/words.ts'
+import { countOf, dataAgeWords, distanceWords, gapWords, platformName } from '../../../../server/web/parts/words.ts'
 
 const dollars = formatOf('USD')
 const euros = formatOf('EUR')
 
 t.test('money is compared with the target in words', async t => {
-  t.equal(returnWords(2381, 0.7, dollars), '$2,381/day returns 70% of target')
   t.equal(gapWords(2381, 0.7, dollars), '$714/day short of target')
   t.equal(gapWords(1150, 1.31, euros), '€357/day above target')
   t.strictSame(

@@ -115,14 +115,36 @@ for (const { metric = 'roas', now, before = null, target = null, parts = {}, alo
     const causes = Object.entries(parts)
       .map(([label, part]) => ({ name: label, label, now: null, before: null, rate: part, mix: 0, part }))
       .sort((a, b) => Math.abs(b.part) - Math.abs(a.part))
-    const given = { measure: measure(metric), now, before, target, causes, isCompared: alone !== true, format, actionThreshold: 0.05 }
+    const known = { spend: 100, installs: 1, organic: 0, revenue: metric === 'payback' ? [1, 2, 3] : [null, null, null] }
+    const missing = measure(metric).missing(known)
+    const given = {
+      measure: measure(metric),
+      now,
+      missing,
+      before,
+      target,
+      causes,
+      isCompared: alone !== true,
+      format,
+      actionThreshold: 0.05,
+    }
     t.equal(splitNames(headingOf(given)).join(''), heading)
   })
 }
 
 t.test('names in a heading are isolated and cannot reorder the words after them', async t => {
   const causes = ['שלום\u202e', 'B'].map(label => ({ name: label, label, now: null, before: null, rate: -0.02, mix: 0, part: -0.02 }))
-  const given = { measure: roas, now: 0.5, before: 0.54, target: null, causes, isCompared: true, format, actionThreshold: 0.05 }
+  const given = {
+    measure: roas,
+    now: 0.5,
+    missing: '',
+    before: 0.54,
+    target: null,
+    causes,
+    isCompared: true,
+    format,
+    actionThreshold: 0.05,
+  }
   t.equal(headingOf(given), 'D30 ROAS fell 4.0 points: \u2068שלום\u2069 −2.0, \u2068B\u2069 −2.0')
 })
 

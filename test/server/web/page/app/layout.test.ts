@@ -2,7 +2,7 @@ import t from 'tap'
 import { startBrowser } from '../../../../support/browser.ts'
 import { axeViolations } from '../../../../support/page/axe-page.ts'
 import { NOW, openPage, startDemoPage } from '../../../../support/page/open-page.ts'
-import { drawn, overflow, overlappingLabels, settled } from '../../../../support/page/app.ts'
+import { drawn, overflow, overlappingLabels, settled, wordsOf } from '../../../../support/page/app.ts'
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
@@ -70,4 +70,41 @@ t.test('an image of the whole page has every campaign as a table row', skip, asy
   t.equal(await page.locator('table.cl').getByRole('rowheader', { includeHidden: true }).count(), count, 'each with its name')
   const drawn = await rows.evaluateAll(all => all.map(row => row.firstElementChild!.checkVisibility({ contentVisibilityAuto: true })))
   t.ok(drawn.length > 20 && drawn.every(Boolean), 'the last one is drawn, though far below the window')
+})
+
+t.test('a campaign is a line with one verdict, and an app has at most 1,200 words', skip, async t => {
+  const { page } = await openPage(browser!, service.url, {
+    key: service.key,
+    query: '?app=101',
+    now: NOW,
+    size: { width: 1400, height: 900 },
+  })
+  await settled(page)
+  const rows = page.locator('table.cl tbody tr')
+  const heights = await rows.evaluateAll(all => all.map(row => row.getBoundingClientRect().height))
+  for (const height of heights) t.ok(height >= 32 && height <= 36, `${height} px`)
+  t.ok((await page.locator('#campaigns').evaluate(section => section.getBoundingClientRect().height)) <= 1500)
+  // The colors of a row: that of its call, nowhere another.
+  const tones = await rows.evaluateAll(all =>
+    all.map(row => [
+      ...new Set([...row.querySelectorAll('.w .below, .w .above, td.r .below, td.r .above')].map(one => one.className.split(' ').at(-1))),
+    ]),
+  )
+  t.ok(tones.flat().length > 10 && tones.every(row => row.length <= 1), JSON.stringify(tones))
+  const grey = await page
+    .locator('table.cl tbody td:nth-last-child(-n + 2)')
+    .evaluateAll(cells => cells.every(cell => cell.classList.contains('m')))
+  t.ok(grey, 'other dates are grey')
+
+  await page.getByPlaceholder('Find').fill('axon')
+  t.ok((await page.locator('table.cl th a').allTextContents()).every(name => /axon/i.test(name)))
+  await page.getByPlaceholder('Find').fill('nothing like this')
+  t.match(await page.textContent('#campaigns'), 'No campaign matches.')
+  await page.getByPlaceholder('Find').fill('')
+  await page.getByLabel('What to do').selectOption('step')
+  const steps = await page.locator('table.cl td.do').allTextContents()
+  t.ok(steps.length > 0 && steps.every(text => !/^(Keep|Check|Stopped)/.test(text)), steps.join())
+  await page.getByLabel('What to do').selectOption('all')
+  const words = await wordsOf(page)
+  t.ok(words <= 1200, `${words} words`)
 })

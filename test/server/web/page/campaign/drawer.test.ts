@@ -63,7 +63,7 @@ t.test('the drawer has the values of REST', skip, async t => {
 
   const act = await page.textContent('dialog .act')
   t.equal(step.kind, 'bid_target')
-  t.ok(act!.startsWith(`Raise the D0 ROAS target from ${percent(step.from!)} to ${percent(step.to!)}, which buys less`), act!)
+  t.ok(act!.startsWith(`Raise the D0 ROAS target from ${percent(step.from!)} to ${percent(step.to!)} (buys less): saves `), act!)
   t.match(act, `${money(dailySpend)}/day returns ${percent(predicted)} at D30, installs of `)
   t.ok(act!.includes(`: ${Math.round((predicted / target) * 100)}% of the ${percent(target)} target.`), act!)
   t.ok(act!.includes(`80% interval ${percent(axon.predictedLowRoas!)} to ${percent(axon.predictedHighRoas!)}`))
@@ -72,7 +72,7 @@ t.test('the drawer has the values of REST', skip, async t => {
   const isInside = week >= axon.predictedLowRoas! && week <= axon.predictedHighRoas!
   t.match(
     act,
-    new RegExp(`Installs of Nov 15–21: ${percent(week)} ${isInside ? 'inside' : 'outside'} the interval`),
+    new RegExp(`Installs of Nov 15–21: ${percent(week)}, ${isInside ? 'inside' : 'outside'} the interval`),
     'this week is marked as such',
   )
   const move = await page.locator('dialog section:has(#h-move) svg').getAttribute('aria-label')

@@ -1,5 +1,7 @@
 import t from 'tap'
 import { Budget } from '../../../../../server/web/page/data/budget.ts'
+import { elapse, quiet } from '../../../../support/pauses.ts'
+import { until } from '../../../../support/until.ts'
 
 const POLICY = { 'ratelimit-policy': '"company";q=60;w=60' }
 
@@ -61,7 +63,8 @@ t.test('fewer requests run in parallel as the budget shrinks', async t => {
         return request()
       }),
     )
-    await new Promise(resolve => setTimeout(resolve, 20))
+    await until(`those that ${remaining} allow have left`, () => left >= allowed)
+    await quiet(20)
     t.equal(left, allowed, `${remaining} left`)
     leave(budget, 60, 90)
     for (const request of requests) request.let()
@@ -73,7 +76,7 @@ t.test('fewer requests run in parallel as the budget shrinks', async t => {
 t.test('an outdated budget is refreshed by one request', async t => {
   const budget = new Budget()
   leave(budget, 60, 60)
-  await new Promise(resolve => setTimeout(resolve, 2100))
+  await elapse(2100)
   const requests = Array.from({ length: 3 }, held)
   let left = 0
   const all = requests.map(({ request }) =>
@@ -82,11 +85,11 @@ t.test('an outdated budget is refreshed by one request', async t => {
       return request()
     }),
   )
-  await new Promise(resolve => setTimeout(resolve, 20))
+  await until('one has left', () => left >= 1)
+  await quiet(20)
   t.equal(left, 1)
   leave(budget, 50, 60)
-  await new Promise(resolve => setTimeout(resolve, 20))
-  t.equal(left, 3)
+  await until('all have left', () => left === 3)
   for (const request of requests) request.let()
   await Promise.all(all)
 })

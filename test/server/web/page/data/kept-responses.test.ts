@@ -4,6 +4,7 @@ import t, { type Test } from 'tap'
 import { Budget } from '../../../../../server/web/page/data/budget.ts'
 import { KeptResponses } from '../../../../../server/web/page/data/kept-responses.ts'
 
+
 async function serve(t: Test, answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -26,11 +27,13 @@ t.test('a fresh response is reused; a stale one is revalidated by its ETag', asy
     if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end()
     else response.writeHead(200, { etag: '"1"', 'content-type': 'application/json' }).end('[1]')
   })
+  let now = Date.now()
+  t.intercept(Date, 'now', { value: () => now })
   const kept = keptBy(t, 'a', 2000)
   t.same(await (await kept.fetch(`${url}/v1/apps`, init)).json(), [1])
   t.same(await (await kept.fetch(`${url}/v1/apps`, init)).json(), [1])
   t.same(tags, [undefined])
-  await new Promise(resolve => setTimeout(resolve, 2100))
+  now += 2100
   const again = await kept.fetch(`${url}/v1/apps`, init)
   t.same(await again.json(), [1])
   t.equal(again.status, 200)

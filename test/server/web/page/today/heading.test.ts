@@ -4,7 +4,7 @@ import { answerOf } from '../../../../../server/web/page/today/heading.ts'
 import { splitNames } from '../../../../../mcp/words/isolate.ts'
 
 const NOW = Date.parse('2026-11-23T09:00:00Z')
-const NOTHING: StepTotals = { steps: 0, unpriced: 0, spendChange: 0, gain: 0, gainLow: 0, gainHigh: 0 }
+const NOTHING: StepTotals = { steps: 0, unpriced: 0, spendChange: 0, revenueChange: null, gain: null, gainLow: null, gainHigh: null }
 
 interface Given {
   name: string
@@ -15,12 +15,24 @@ interface Given {
   /** Spend of yesterday; that of the week is seven times 1000. */
   spend?: number
   data?: number
+  /** Whether the error of yesterday's ROAS is known. */
+  known?: boolean
   more?: Partial<StepTotals>
   less?: Partial<StepTotals>
 }
 
 /** What the heading reads of an app. */
-function app({ name, currency = 'USD', share = 1, date = '2026-11-22', spend = 1000, data = 0, more = {}, less = {} }: Given): Overview {
+function app({
+  name,
+  currency = 'USD',
+  share = 1,
+  date = '2026-11-22',
+  spend = 1000,
+  data = 0,
+  known = true,
+  more = {},
+  less = {},
+}: Given): Overview {
   return {
     name,
     currency,
@@ -28,7 +40,7 @@ function app({ name, currency = 'USD', share = 1, date = '2026-11-22', spend = 1
     actionThreshold: 0.05,
     dataThrough: date,
     spend: { day: spend, week: 7000 },
-    yesterday: { date, roas: share === null ? null : share / 2 },
+    yesterday: { date, roas: share === null ? null : share / 2, roasLow: known ? 0 : null, actualShare: 0 },
     data: Array.from({ length: data }, () => ({})),
     stepTotals: { more: { ...NOTHING, ...more }, less: { ...NOTHING, ...less } },
   } as unknown as Overview
@@ -38,8 +50,16 @@ t.test('the heading has data problems first, then yesterday, then the value of t
   const cases: [Given[], string][] = [
     [[{ name: 'A' }], 'A was on target yesterday. No campaign has a step today.'],
     [
-      [{ name: 'A', share: 0.88, less: { steps: 2, gainLow: 2219, gainHigh: 2961 } }],
-      'A was 12% below target yesterday. 2 steps are worth $2,219 to $2,961 a day.',
+      [{ name: 'A', share: 0.88, less: { steps: 10, spendChange: -4999, gain: 2581, gainLow: 2086, gainHigh: 3018 } }],
+      'A was 12% below target yesterday. 10 cuts free $4,999 a day, worth about $2,581.',
+    ],
+    [[{ name: 'A', share: 1.67, known: false }], 'No campaign has a step today.'],
+    [
+      [
+        { name: 'A', less: { steps: 2, unpriced: 1, spendChange: -100, gain: 40 } },
+        { name: 'B', less: { steps: 1, spendChange: -50, gain: 20 }, more: { steps: 1, spendChange: 70, gain: 9 } },
+      ],
+      'A and B were on target yesterday. 3 cuts free $150 a day, 2 of them worth about $60. 1 raise spends $70 more a day, worth about $9.00.',
     ],
     [
       [
@@ -78,11 +98,11 @@ t.test('the heading has data problems first, then yesterday, then the value of t
     [[{ name: 'A', share: 0.951 }], 'A was on target yesterday. No campaign has a step today.'],
     [
       [
-        { name: 'A', share: 0.5, less: { steps: 1, gainLow: 50, gainHigh: 50 } },
-        { name: 'B', currency: 'JPY', share: 0.9, less: { steps: 1, gainLow: 5000, gainHigh: 9000 } },
-        { name: 'C', currency: 'EUR', share: null, less: { steps: 1, gainLow: 5, gainHigh: 6 } },
+        { name: 'A', share: 0.5, less: { steps: 1, spendChange: -80, gain: 50 } },
+        { name: 'B', currency: 'JPY', share: 0.9, less: { steps: 1, spendChange: -8000, gain: 5000 } },
+        { name: 'C', currency: 'EUR', share: null, less: { steps: 1, spendChange: -8, gain: 5 } },
       ],
-      'A was 50% and B 10% below target yesterday. 3 steps are worth $50, ¥5,000 to ¥9,000 and €5.00 to €6.00 a day.',
+      'A was 50% and B 10% below target yesterday. 3 cuts free $80, ¥8,000 and €8.00 a day, worth about $50, ¥5,000 and €5.00.',
     ],
     [
       [
@@ -92,14 +112,14 @@ t.test('the heading has data problems first, then yesterday, then the value of t
       'A and B were on or above target yesterday. No campaign has a step today.',
     ],
     [[{ name: 'A', share: 1.2 }], 'A was above target yesterday. No campaign has a step today.'],
-    [[{ name: 'A', data: 2, share: null, less: { steps: 1, unpriced: 1 } }], 'Check the data of A first. 1 step today.'],
+    [[{ name: 'A', data: 2, share: null, less: { steps: 1, unpriced: 1 } }], 'Check the data of A first. 1 cut without a price.'],
     [
       [
-        { name: 'A', date: '2026-11-20', share: 0.5, data: 1, more: { steps: 3, unpriced: 1, gainLow: -100, gainHigh: 300 } },
-        { name: 'B', currency: 'JPY', data: 1, less: { steps: 1, gainLow: 5000, gainHigh: 9000 } },
-        { name: 'C', data: 1, less: { steps: 1, gainLow: 50, gainHigh: 60 } },
+        { name: 'A', date: '2026-11-20', share: 0.5, data: 1, more: { steps: 3, unpriced: 1, spendChange: 400, gain: -20 } },
+        { name: 'B', currency: 'JPY', data: 1, less: { steps: 1, spendChange: -8000, gain: 5000 } },
+        { name: 'C', data: 1, less: { steps: 1, spendChange: -80, gain: 50 } },
       ],
-      'Check the data of A and 2 others first. B and C were on target yesterday. 5 steps are worth −$50 to $360 and ¥5,000 to ¥9,000 a day, 1 of them not priced.',
+      'Check the data of A and 2 others first. B and C were on target yesterday. 2 cuts free $80 and ¥8,000 a day, worth about $50 and ¥5,000. 3 raises spend $400 more a day, 2 of them worth about −$20.',
     ],
     [[], 'No apps yet'],
   ]

@@ -2,18 +2,19 @@ import t from 'tap'
 import { formatOf } from '../../../../../server/web/parts/use-format.ts'
 import {
   coverageWords,
-  elasticityWords,
   headlineOf,
   intervalWords,
   limitWords,
   marginalWords,
   moreOrLess,
+  moveWords,
+  regardWords,
   rangeWords,
   roundedUp,
   shortfallOf,
   signedRate,
-  suggestionWords,
 } from '../../../../../server/web/parts/plan/plan-words.ts'
+import type { PlanLine } from '../../../../../server/web/parts/plan/plan-columns.ts'
 import type { Plan, PlanQuestion } from '../../../../../server/web/parts/plan/plan-question.ts'
 
 const format = formatOf('USD')
@@ -25,6 +26,8 @@ const PLAN: Plan = {
   dailyBudget: 86_100,
   targetRoas: null,
   reached: true,
+  onlyCuts: false,
+  optimal: true,
   neededMaxStep: 0.2,
   marginalRoas: 0.449,
   lowestDailySpend: 57_400,
@@ -53,15 +56,32 @@ const PLAN: Plan = {
   rows: [],
 }
 
-const SPEND: PlanQuestion = { goal: { dailyBudget: 86_100 }, maxStep: 0.2 }
-const BY_ROAS: PlanQuestion = { goal: { targetRoas: 0.6 }, maxStep: 0.2 }
+const SPEND: PlanQuestion = { goal: { dailyBudget: 86_100 }, maxStep: 0.2, followSteps: true }
+const BY_ROAS: PlanQuestion = { goal: { targetRoas: 0.6 }, maxStep: 0.2, followSteps: true }
 
 t.test('the headline has the spend and its return', async t => {
   t.equal(headlineOf(PLAN, SPEND, 30, format), 'Spend $86,100/day, 20.0% more: D30 revenue +$6,300/day')
   const same = { ...PLAN, after: { ...PLAN.after, dailySpend: 71_750, revenueChange: 1200 } }
   t.equal(headlineOf(same, SPEND, 30, format), 'Divide the same $71,750/day better: D30 revenue +$1,200/day')
   t.equal(headlineOf(PLAN, BY_ROAS, 30, format), 'At a blended ROAS of 62.6%, spend $86,100/day, 20.0% more: D30 revenue +$6,300/day')
-  t.equal(headlineOf({ ...PLAN, movableShare: 0 }, SPEND, 30, format), 'No campaign’s response to spend is known well enough to move it')
+  t.equal(
+    headlineOf({ ...PLAN, movableShare: 0 }, { ...SPEND, followSteps: false }, 30, format),
+    'No campaign’s response to spend is known well enough to move it',
+  )
+  const unmoved = { ...same, after: { ...same.after, revenueChange: 0 } }
+  t.equal(
+    headlineOf(unmoved, SPEND, 30, format),
+    'Spend the same $71,750/day as today: no move within the steps brings more',
+    'nothing is divided better',
+  )
+  const cut = { ...PLAN, onlyCuts: true, after: { ...PLAN.after, dailySpend: 65_792, revenueChange: -1520 } }
+  t.equal(
+    headlineOf(cut, { ...SPEND, goal: { budgetChange: 0 } }, 30, format),
+    'The steps only cut: $65,792/day, 8.3% less: D30 revenue −$1,520/day',
+  )
+  t.equal(regardWords(PLAN, SPEND), null)
+  t.equal(regardWords({ ...PLAN, optimal: false }, SPEND), 'Budgets overlap: this is a good split, not the best one.')
+  t.equal(regardWords(PLAN, { ...SPEND, followSteps: false }), 'This plan is made without regard to the steps.')
 })
 
 t.test('the interval applies to the change', async t => {
@@ -98,12 +118,23 @@ t.test('the ends of the slider explain their limits', async t => {
   t.same([0.47461, 0.3, 0.9999].map(roundedUp), [0.475, 0.3, 1])
 })
 
-t.test("the plan lists the run's suggestions and the unknowns", async t => {
-  t.equal(
-    suggestionWords(PLAN, 30, format),
-    'Following the steps of campaigns whose response is known: $74,190/day, 3.4% more; D30 revenue +$2,900/day (80% interval +$2,400 to +$3,400/day), blended ROAS 65.1%.',
-  )
-  t.equal(suggestionWords({ ...PLAN, suggested: null }, 30, format), null)
+t.test('a row has the words of its step, or the amount of the plan where that differs', async t => {
+  const line = (plannedDailySpend: number, priority: number | null = 1, limitedBy: 'evidence' | null = null) => {
+    const row = {
+      dailySpend: 1000,
+      steppedDailySpend: 800,
+      words: 'Raise the D0 ROAS target from 15.0% to 16.4% (buys less)',
+      priority,
+    }
+    return { row, planned: { plannedDailySpend, limitedBy } } as unknown as Plan['rows'][number]
+  }
+  t.equal(moveWords(line(800), format), line(800).row.words)
+  t.equal(moveWords(line(900), format), 'Cut the daily budget by $100')
+  t.equal(moveWords(line(1000), format), 'Keep $1,000/day')
+  t.equal(moveWords(line(1000, 1, 'evidence'), format), line(800).row.words, 'the step stays where the plan knows no response')
+})
+
+t.test('the plan lists the unknowns', async t => {
   t.equal(coverageWords(PLAN, format), '0 of 0 campaigns, 83% of today’s spend, may move.')
   t.match(coverageWords({ ...PLAN, coveredShare: 0.9 }, format), /10% of it has no predicted ROAS: it stays/)
 })
@@ -117,12 +148,20 @@ t.test('signs, limits and responses have fixed words', async t => {
     [0.2, -0.034, 0.0001].map(ratio => moreOrLess(ratio, format)),
     ['20.0% more', '3.4% less', 'as today'],
   )
-  t.equal(limitWords('step', 0.2), 'largest step; more would pay')
-  t.equal(limitWords('step', -0.2), 'largest step; less would pay')
-  t.equal(limitWords('evidence', 0), 'response not known')
-  t.equal(limitWords('target', 0.1), 'held by the target ROAS')
-  t.equal(limitWords(null, 0.1), 'as far as it pays')
-  t.equal(elasticityWords({ responseElasticity: 0.78, responseLow: 0.7, responseHigh: 0.861 }), '0.78 (0.70–0.86)')
-  t.equal(elasticityWords({ responseElasticity: 0.78, responseLow: null, responseHigh: null }), '0.78')
-  t.equal(elasticityWords({ responseElasticity: null, responseLow: null, responseHigh: null }), '–')
+})
+
+t.test('a line says what limits its move', async t => {
+  const wordsOf = (limitedBy: PlanLine['planned']['limitedBy'], change = 0, row: Partial<PlanLine['row']> = {}) =>
+    limitWords({
+      row: { priority: null, tested: true, moves: { up: false, down: true }, ...row },
+      planned: { limitedBy, change },
+    } as PlanLine)
+  t.equal(wordsOf('step', 0.2), 'largest step; more would pay')
+  t.equal(wordsOf('step', -0.2), 'largest step; less would pay')
+  t.equal(wordsOf('evidence'), 'response not known')
+  t.equal(wordsOf('evidence', 0, { tested: false }), 'forecast not tested yet')
+  t.equal(wordsOf('target', 0.1), 'held by the target ROAS')
+  t.equal(wordsOf(null, 0.1), 'as far as it pays')
+  t.equal(wordsOf('call'), 'held by its call')
+  t.equal(wordsOf('call', 0, { priority: 1 }), 'stays: this goal needs no cut here')
 })
