@@ -59,9 +59,10 @@ export function accessCommand(config: Config): Command {
         const changed = await withStorage(config, ({ imports }) =>
           changeAccess(imports, { companyId: company, appId: app, granted }, line => printError(line)),
         )
-        if (!changed && !granted) throw new Error(`company ${company} already has no access to app ${app}; see access list`)
+        if (!changed)
+          throw new Error(`company ${company} ${granted ? 'can already read' : 'already has no access to'} app ${app}; see access list`)
         if (json) return printJson({ companyId: company, appId: app, granted, changed })
-        printError(`Company ${company} ${changed ? (granted ? 'can now read' : 'can no longer read') : 'can already read'} app ${app}.`)
+        printError(`Company ${company} ${granted ? 'can now read' : 'can no longer read'} app ${app}.`)
       })
   }
 

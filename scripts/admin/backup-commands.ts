@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { describeReactivated, findReactivated } from '../../server/access/reactivated.ts'
+import { describeItem, type Difference, findDifferences } from '../../server/access/evidence.ts'
 import { operator } from '../../server/access/audit.ts'
 import { withStorage } from '../../server/facts/open-storage.ts'
 import type { BackedUp } from '../../server/facts/embedded/backup.ts'
@@ -44,14 +44,24 @@ export function restoreCommand(config: Config, givenPath: ResolvePath): Command 
       const { restore } = await import('../../server/facts/embedded/restore.ts')
       await makeFolder(config.dataDir)
       const done = await withProgress(line => restore({ dataDir: config.dataDir, folder, replace, print: line }))
-      const reactivated = await afterRestore(config, done)
-      if (json) return printJson({ ...done, reactivated })
+      const { reactivated, isWhole } = await afterRestore(config, done)
+      if (!isWhole) printError('Part of the audit log of the previous store cannot be read: more that was revoked may be active again.')
+      if (json)
+        return printJson({
+          ...done,
+          replaced: done.replaced[0] ?? null,
+          reactivated: reactivated.map(({ how: _, problem: _problem, ...item }) => item),
+        })
       print(`Restored data version ${done.catalogVersion} of ${done.createdAt}: ${done.files} files.`)
-      if (done.replaced === null) {
+      if (done.replaced.length === 0) {
         printError(`Keys, users, companies, access and runs that were revoked after ${done.createdAt} are active again, if there were any.`)
       } else {
-        printError(`The previous store stays in ${join(config.dataDir, done.replaced)} for 7 days.`)
-        printError(describeReactivated(reactivated) ?? 'Nothing that was revoked after the backup is active again.')
+        printError(`The previous store stays in ${done.replaced.map(name => join(config.dataDir, name)).join(' and ')} for 7 days.`)
+        printError(
+          reactivated.length === 0
+            ? 'Nothing that was revoked after the backup is active again.'
+            : `Active again although revoked after the backup: ${reactivated.map(describeItem).join(', ')}`,
+        )
       }
     })
 }
@@ -72,15 +82,28 @@ async function restoreLake(config: Config, folder: string, line: Print): Promise
   print(`Restored into the lake: ${files} data files, ${keys} keys and ${users} users.`)
 }
 
-/** Logs the restore, and finds revocations that the replaced store had. */
-async function afterRestore(config: Config, { createdAt, replaced }: Restored) {
+interface Reactivated {
+  reactivated: Difference[]
+  /** Whether all entries could be read. */
+  isWhole: boolean
+}
+
+/** Logs the restore, and finds what the log of the replaced store says has ended. */
+async function afterRestore(config: Config, { createdAt, replaced }: Restored): Promise<Reactivated> {
+  const { replacedLog } = await import('../../server/facts/embedded/restore.ts')
+  const { catalogIn } = await import('../../server/facts/embedded/named-files.ts')
+  const logs = await Promise.all(replaced.map(name => replacedLog(join(config.dataDir, name))))
+  const catalog = await catalogIn(config.dataDir)
   return await withStorage(config, async storage => {
-    const { replacedLog } = await import('../../server/facts/embedded/restore.ts')
-    const entries = replaced === null ? [] : await replacedLog(join(config.dataDir, replaced))
-    const found = await findReactivated(replaced === null ? [] : [fromList(entries), storage.audit.entries()], storage)
-    const details = { createdAt, reactivated: found.map(({ kind, id }) => `${kind}:${id}`) }
+    const holdings = { keys: await storage.keys.list(), users: await storage.users.list(), catalog }
+    const found =
+      replaced.length === 0
+        ? []
+        : await findDifferences([...logs.map(({ entries }) => fromList(entries)), storage.audit.entries()], holdings)
+    const reactivated = found.filter(({ how }) => how === 'ended')
+    const details = { createdAt, reactivated: reactivated.map(({ kind, id }) => `${kind}:${id}`) }
     await storage.audit.append({ action: 'store.restored', actor: operator(), target: 'store', details })
-    return found
+    return { reactivated, isWhole: logs.every(({ isWhole }) => isWhole) }
   })
 }
 

@@ -1,4 +1,3 @@
-import { importApart } from '../../server/imports/load/import-apart.ts'
 import { keepFilesPrivate } from '../../server/runtime/private-files.ts'
 import { runAdmin } from './run.ts'
 
@@ -8,4 +7,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
-process.exitCode = await runAdmin(process.argv.slice(2), process.env, importApart)
+const { argv, env } = process
+process.exitCode = await runAdmin(argv.slice(2), env, async (...given) =>
+  (await import('../../server/imports/load/import-apart.ts')).importApart(...given),
+)

@@ -146,7 +146,7 @@ async function readInputs(path: string) {
   const { readFacts } = await import('../../server/forecast/inputs/read-facts.ts')
   const { requireServed } = await import('../../server/forecast/forecast.ts')
   const config = await readConfig(path)
-  const read = await withProgress(progress => readFacts(config, { progress }))
+  const read = await withProgress(progress => readFacts(config, { progress, listUnread: true }))
   requireServed(read.facts.lastDay)
   return { config, ...read }
 }

@@ -1,13 +1,17 @@
 import { Command, CommanderError } from 'commander'
 import type { StorageAddress } from '../../server/model/storage-address.ts'
 import { DeliveryError, formatFaults, formatRepair, type ImportOptions, type ImportSummary } from '../../server/imports/load/import.ts'
+import type { Config } from '../../server/runtime/config.ts'
 import { importProgress } from '../../server/runtime/progress.ts'
 import { print, printError, printJson } from '../../server/runtime/print.ts'
 import { companyId, type ResolvePath } from './option-values.ts'
 import { counted } from './print-list.ts'
 import { formatTable } from '../../server/runtime/table.ts'
 
-export type Load = (address: StorageAddress, options: Omit<ImportOptions, 'now'>) => Promise<ImportSummary>
+export type Load = (address: StorageAddress, options: Omit<ImportOptions, 'now'>, apart?: { nice: number }) => Promise<ImportSummary>
+
+/** Seconds from which an import says that it yields to others. */
+const SLOW = 60
 
 interface Options {
   json?: boolean
@@ -18,7 +22,7 @@ interface Options {
 }
 
 /** `admin import DIR`: loads a delivery atomically. Exit code 1 if it is refused. */
-export function importCommand(address: StorageAddress, load: Load, givenPath: ResolvePath): Command {
+export function importCommand(config: StorageAddress & Pick<Config, 'importNice'>, load: Load, givenPath: ResolvePath): Command {
   return new Command('import')
     .description('load a delivery: a folder with one CSV or Parquet file per table')
     .argument('<dir>', 'the delivery', givenPath)
@@ -39,8 +43,13 @@ export function importCommand(address: StorageAddress, load: Load, givenPath: Re
           ...(company === undefined ? {} : { company }),
           ...(fix === undefined ? {} : { fix }),
         }
-        const summary = await load(address, options).finally(end)
+        const summary = await load(config, options, { nice: config.importNice }).finally(end)
         const isRefused = strict && summary.warnings.length > 0
+        if (summary.seconds > SLOW && config.importNice > 0) {
+          printError(
+            `This import ran at low priority (nice ${config.importNice}), so requests went first: IMPORT_NICE=0 makes it their equal.`,
+          )
+        }
         if (json) printJson(summary)
         if (json && !isRefused) return
         if (json) throw new CommanderError(1, 'uascope.refused', 'notes')
@@ -51,6 +60,7 @@ export function importCommand(address: StorageAddress, load: Load, givenPath: Re
           printError(`Refused: ${counted(summary.warnings.length, 'note', 'notes')}, and --strict is set; nothing was loaded.`)
           throw new CommanderError(1, 'uascope.refused', 'notes')
         }
+        if (summary.prunedAuditEntries > 0) print(`Deleted ${counted(summary.prunedAuditEntries, 'old audit entry', 'old audit entries')}.`)
         print(
           check || fix !== undefined
             ? `Checked in ${summary.seconds.toFixed(1)} s: no errors; nothing was loaded.`

@@ -6,5 +6,7 @@ const HEAVY: ReadonlySet<string | undefined> = new Set(['apps', 'backup', 'compa
 
 requireNode()
 // Before its modules, which take a second to load, and before DuckDB: threads inherit the priority.
-if (HEAVY.has(process.argv[2])) lowerThreads(NICE.command, process.pid)
+// A process cannot raise its priority again for an import.
+const nice = process.argv[2] === 'import' ? Math.min(NICE.command, Number(process.env['IMPORT_NICE'] || NICE.command)) : NICE.command
+if (HEAVY.has(process.argv[2])) lowerThreads(nice, process.pid)
 await import('./command-line.ts')

@@ -4,6 +4,8 @@ import type * as Report from '../../server/web/page/report/main.tsx'
 import { withClient } from '../../server/in-process.ts'
 import { openKeepingStore } from '../../server/prepare.ts'
 import type { Catalog } from '../../server/model/catalog.ts'
+import { reportDay, utcDate } from '../../server/model/dates.ts'
+import { servedRun } from '../../server/model/runs.ts'
 import { withStore } from '../../server/model/store.ts'
 import type { Config } from '../../server/runtime/config.ts'
 import { publicUrl } from '../../server/runtime/public-url.ts'
@@ -41,9 +43,13 @@ export async function writeReport(config: Config, { appId, html, company }: Aske
   const styles = await readFile(STYLES, 'utf8')
   const report = await withStorage(config, async storage => {
     return await withStore({ openStore: () => openKeepingStore(storage) }, async store => {
-      const companyId = readerOf(await store.catalog(), appId, company)
+      const catalog = await store.catalog(appId)
+      const companyId = readerOf(catalog, appId, company)
+      const now = new Date()
+      const day = reportDay(servedRun(catalog, appId, 'recommendation')?.max_install_date ?? null, utcDate(now))
+      const clock = (): Date => (day === utcDate(now) ? now : new Date(day))
       const pageUrl = publicUrl(config, config.port)
-      return await withClient({ config, storage, store, companyId }, client =>
+      return await withClient({ config, storage, store, companyId, clock }, client =>
         makeReport({ client, appId, pageUrl, styles, now: Date.now() }),
       )
     })

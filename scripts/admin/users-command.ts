@@ -80,6 +80,8 @@ export function usersCommand(config: Config): Command {
       const changes = `${counted(erased.users, 'user or invitation', 'users or invitations')} and ${counted(erased.auditEntries, 'audit entry', 'audit entries')}`
       if (named.length > 0) printError(`Note: the names of these keys contain the address and stay: ${named.join(', ')}`)
       if (!isApplied && dryRun !== true) throw new Error(`this permanently erases the address from ${changes}. To confirm, add --yes`)
+      if (isApplied && erased.users + erased.auditEntries === 0)
+        throw new Error('no user, invitation or audit entry has this address: nothing was erased')
       if (json) printJson(erased)
       else if (!isApplied) print(`This would erase the address from ${changes}.`)
       else printError(`Erased the address from ${changes}. The audit log has ${erased.email} instead.`)

@@ -25,7 +25,7 @@ export async function verifyStorage(config: Config, { repair = false, json, list
   const verification = await withProgress(line =>
     withStorage(config, async storage => {
       if (storage.verify === undefined) throw new Error('this store cannot be verified')
-      const done = await storage.verify({ repair, list, print: line })
+      const done = await storage.verify({ repair, list, print: line, secret: config.exportSecret })
       if (done.repaired.length > 0) {
         const details = { did: done.repaired.slice(0, MAX_LOGGED), count: done.repaired.length }
         await storage.audit.append({ action: 'store.repaired', actor: operator(), target: 'store', details })

@@ -8,6 +8,7 @@ const ENTRIES = {
   admin: 'scripts/admin/main.ts',
   cli: 'scripts/cli/main.ts',
   'import-process': 'server/import-process.ts',
+  'records-process': 'server/records-process.ts',
   'duckdb-process': 'server/duckdb-process.ts',
   'demo-process': 'server/demo/make-process.ts',
 }

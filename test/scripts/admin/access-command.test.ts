@@ -85,7 +85,7 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
     t.equal((await get('/v1/apps', 2, { 'if-none-match': list })).status, 200, 'the list differs')
     for (const path of paths) t.equal((await get(path, 2)).status, 200, path)
     t.equal(await follow(), 200)
-    t.match(await access('grant', '--company', '2', '--app', '1'), { code: 0, stderr: /can already read app 1/ })
+    t.match(await access('grant', '--company', '2', '--app', '1'), { code: 1, stderr: /can already read app 1/ })
     t.match(
       JSON.parse((await access('list', '--json')).stdout).map((pair: { companyId: number; appId: number }) => [pair.companyId, pair.appId]),
       [

@@ -1,6 +1,9 @@
 import { userInfo } from 'node:os'
 import t from 'tap'
-import { minimalDelivery } from '../../reference/minimal-delivery.ts'
+import { openRecords } from '../../../server/facts/embedded/open-records.ts'
+import { auditLog } from '../../../server/records/audit-log.ts'
+import { alertRow, minimalDelivery, runRow } from '../../reference/minimal-delivery.ts'
+import { deliver } from '../../support/delivery-folder.ts'
 import { startIssuer } from '../../support/issuer.ts'
 import { admin } from '../../support/admin.ts'
 import { startService } from '../../support/started-service.ts'
@@ -85,4 +88,30 @@ t.test('the audit log records actions of the CLI and of requests', async t => {
   )
   t.equal(table.trim().split('\n').length, 7)
   t.strictSame([none, future], ['No entries.\n', 'No entries.\n'])
+})
+
+t.test('an import deletes audit entries older than AUDIT_KEEP_DAYS and counts them', async t => {
+  const { dataDir, keys, ...service } = await startService(t, { deliveries: [minimalDelivery()] })
+  const { id } = await keys.create({ companyId: 1 })
+  await keys.revoke(id)
+  await service.stop()
+  const now = Date.now()
+  const records = await openRecords(dataDir)
+  const days = 86_400_000
+  for (const age of [40, 31, 29]) {
+    const log = auditLog(records, () => now - age * days)
+    await log.append({ action: 'export.made', actor: 'key:a', companyId: 1, target: `app:${age}` })
+    await log.append({ action: 'key.revoked', actor: 'operator:ada', companyId: 1, target: `key:${age}` })
+  }
+  await records.close()
+  const place = (keep: string) => ({ DATA_DIR: dataDir, AUDIT_KEEP_DAYS: keep })
+  const delivery = (run_id: number) =>
+    deliver(t, { runs: [runRow({ run_id, kind: 'alert' })], alerts: [alertRow({ run_id, alert_id: run_id })] })
+  t.match(await admin(dataDir, 'import', await delivery(80), '--json'), { code: 0, stdout: /"prunedAuditEntries": ?0/ }, 'unset')
+  t.match(await admin(place('30'), 'import', '--check', await delivery(81)), { code: 0 })
+  t.match(await admin(place('30'), 'import', await delivery(81)), { code: 0, stdout: /^Deleted 2 old audit entries\.\nLoaded/m })
+  const { stdout } = await admin(dataDir, 'audit', '--json')
+  for (const age of [40, 31, 29]) t.match(stdout, `"key:${age}"`)
+  t.match(stdout, '"app:29"')
+  t.notMatch(stdout, /"app:(40|31)"/)
 })

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
@@ -129,6 +129,16 @@ t.test('items revoked after the backup and reactivated by it are listed', async 
   await admin(dataDir, 'keys', 'revoke', revoked.id)
   await admin(dataDir, 'runs', 'withdraw', '3')
   t.match((await admin(dataDir, 'restore', backup, '--replace', '--json')).stdout, '"reactivated":[{')
+  // A kill when the records have left: the mark stays, and names where they are.
+  await admin(dataDir, 'keys', 'revoke', revoked.id)
+  const interrupted = 'trash/2026-01-02T03-04-05.678Z/replaced-store'
+  await mkdir(join(dataDir, interrupted), { recursive: true })
+  await rename(join(dataDir, 'records'), join(dataDir, interrupted, 'records'))
+  await writeFile(join(dataDir, 'restoring'), interrupted)
+  t.match(await admin(dataDir, 'restore', backup, '--replace'), {
+    code: 0,
+    stderr: new RegExp(`${interrupted} and [^]*Active again although revoked after the backup: key ${revoked.id} of company 1`),
+  })
 })
 
 t.test('a damaged backup is refused and changes nothing', async t => {

@@ -4,8 +4,8 @@ import { admin } from '../../support/admin.ts'
 import { oddNames } from '../../support/odd-names.ts'
 
 /** What the demo studio exports of a day from one country, and the config that `init` writes for it. */
-async function studio(dir: string): Promise<string> {
-  const made = await admin(dir, 'demo', `${dir}/exports`, '--adjust', '--today', '2026-04-01')
+async function studio(dir: string, today = '2026-04-01'): Promise<string> {
+  const made = await admin(dir, 'demo', `${dir}/exports`, '--adjust', '--today', today)
   const report = `${dir}/exports/adjust-report.csv`
   const [header, ...lines] = (await readFile(report, 'utf8')).split('\r\n')
   await writeFile(report, [header, ...lines.filter(line => /"US",\d/.test(line)), ''].join('\r\n'))
@@ -79,6 +79,18 @@ t.test('an export becomes a served report', async t => {
 
   const status = await admin(dir, 'status')
   t.match(status.stdout, /Merge Manor/)
+})
+
+t.test('data that ended years ago become a report of their last weeks', async t => {
+  const dir = t.testdir()
+  const config = await studio(dir, '2023-04-01')
+  const { code, stdout, stderr } = await admin(dir, 'forecast', config, '--out', `${dir}/out`, '--import')
+  t.equal(code, 0, stderr)
+  t.notMatch(stderr, /No report/)
+  t.match(stdout, `Report: ${dir}/out.html`)
+  const html = await readFile(`${dir}/out.html`, 'utf8')
+  t.match(html, /Data end on 2023-03-\d\d/)
+  t.match(html, /ROAS/)
 })
 
 t.test('forecast backtest only measures, and --html draws a page', async t => {

@@ -223,6 +223,7 @@ t.test("an operator's usual commands work in sequence", async t => {
     version: 2,
     rows: { runs: 2, cohorts: 1 },
     prunedRuns: [],
+    prunedAuditEntries: 0,
     warnings: [String],
   })
   t.match(JSON.parse((await admin(data, 'status', '--json')).stdout), {

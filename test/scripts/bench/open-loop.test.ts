@@ -4,6 +4,7 @@ import { createServer as createSocketServer, type AddressInfo, type Socket } fro
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { repository } from '../../support/repository.ts'
+import { latency } from '../../support/pauses.ts'
 
 interface Latencies {
   count: number
@@ -62,10 +63,10 @@ t.test('requests are sent while others are pending', async t => {
   let most = 0
   await loaded(t, (_request, response) => {
     most = Math.max(most, ++open)
-    setTimeout(() => {
+    void latency(100).then(() => {
       open--
       response.end()
-    }, 100)
+    })
   })
   t.ok(most >= 8, 'about twenty at once', { most })
 })
@@ -74,7 +75,7 @@ t.test('requests wait if there are too few connections, and the wait counts', as
   const found = await loaded(
     t,
     (_request, response) => {
-      setTimeout(() => response.end(), 20)
+      void latency(20).then(() => response.end())
     },
     { connections: 1, seconds: 0.5 },
   )

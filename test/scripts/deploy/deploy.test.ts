@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
@@ -38,10 +38,12 @@ t.test('the image runs as a user other than root and has a health check', async 
   t.equal(of('USER'), 'USER node')
   t.match(of('HEALTHCHECK'), '/readyz')
   t.equal(of('CMD'), 'CMD ["node", "dist/server.js"]')
+  t.match(of('ENV'), / DEMO=off$/, 'an empty volume gets no demo')
   t.strictSame(unknown((of('ENV').match(/[A-Z_]+(?==)/g) ?? []).slice()), [])
   const copied = instructions.filter(([name, line]) => name === 'COPY' && !line.includes('--from') && line !== 'COPY . .')
   for (const path of copied.flatMap(([, line]) => line.split(' ').slice(1, -1))) t.ok(existsSync(join(repository, path)), path)
   const froms = instructions.filter(([name]) => name === 'FROM').map(([, line]) => line.split(' ')[1])
+  t.match(froms[0], `node:${readFileSync(join(repository, '.node-version'), 'utf8').trim()}-`)
   t.same(new Set(froms).size, 1, 'native packages are installed for the very system that runs them')
 })
 
@@ -87,18 +89,41 @@ t.test('the ClickHouse compose file starts a node with its environment and conta
   t.end()
 })
 
-t.test('systemd accepts the unit', async t => {
-  const unit = text('uascope.service')
-  const variables = unit.match(/^Environment=(.*)$/m)![1]!.split(' ')
-  t.strictSame(unknown(variables.map(pair => pair.split('=')[0]!)), [])
-  for (const line of ['User=uascope', 'NoNewPrivileges=yes', 'ProtectSystem=strict']) t.ok(unit.includes(`\n${line}\n`), line)
+const UNITS = readdirSync(deploy).filter(name => /\.(service|timer)$/.test(name))
+const HARDENED = [
+  ...['User=uascope', 'UMask=0077', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'ProtectClock=yes', 'ProtectHostname=yes'],
+  'SystemCallFilter=@system-service',
+]
+
+t.test('systemd accepts the units', async t => {
+  for (const name of UNITS.filter(name => name.endsWith('.service'))) {
+    const unit = text(name)
+    const variables = unit.match(/^Environment=(.*)$/m)![1]!.split(' ')
+    t.strictSame(unknown(variables.map(pair => pair.split('=')[0]!)), [])
+    for (const line of HARDENED) t.ok(unit.includes(`\n${line}\n`), `${name}: ${line}`)
+  }
+  t.match(text('uascope.service'), /^MemoryMax=\d+%$/m)
+  t.match(text('uascope.service'), / DEMO=off$/m, 'an empty volume gets no demo')
   if (!existsSync('/usr/bin/systemd-analyze')) return t.comment('there is no systemd here')
+  const units = UNITS.map(name => join(deploy, name))
   const said = await new Promise<string>(resolve =>
-    execFile('/usr/bin/systemd-analyze', ['verify', join(deploy, 'uascope.service')], (_error, stdout, stderr) => resolve(stdout + stderr)),
+    execFile('/usr/bin/systemd-analyze', ['verify', ...units], (_error, stdout, stderr) => resolve(stdout + stderr)),
   )
   // Which programs there are is that machine's matter.
   const faults = said.split('\n').filter(line => line !== '' && !/not executable|No such file|uascope\b.*user/i.test(line))
   t.strictSame(faults, [])
+})
+
+t.test('each timer starts a command that the program has', t => {
+  const commands = readFileSync(join(repository, 'scripts/admin/run.ts'), 'utf8')
+  const timers = UNITS.filter(name => name.endsWith('.timer'))
+  t.equal(timers.length, 3)
+  for (const timer of timers) {
+    const [, command = ''] = /^ExecStart=\S+\/uascope admin (\w+)/m.exec(text(timer.replace('.timer', '.service'))) ?? []
+    t.match(commands, `${command}Command`, timer)
+    t.match(text('uascope.service'), timer)
+  }
+  t.end()
 })
 
 t.test("the unit's comment names the packed files, their folder and its own path", async t => {
