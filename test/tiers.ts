@@ -2,6 +2,9 @@
 export const SLOW: readonly string[] = [
   'test/documents/blocks.test.ts',
   'test/faults/damaged-store.test.ts',
+  'test/faults/killed-commands.test.ts',
+  'test/faults/held-records.test.ts',
+  'test/faults/repaired-records.test.ts',
   'test/mcp/layout/view-layout.test.ts',
   'test/server/web/page/app/layout.test.ts',
   'test/server/http/largest-app.test.ts',
@@ -13,6 +16,8 @@ export const SLOW: readonly string[] = [
   'test/server/records/mysql/rolling-change.test.ts',
   'test/server/imports/broken/broken.test.ts',
   'test/server/main.test.ts',
+  'test/server/agrees-with-reference.test.ts',
+  'test/server/imports/load/import.test.ts',
   'test/server/web/page/requests.test.ts',
   'test/server/facts/tables/concurrent-imports.test.ts',
   'test/scripts/admin/main.test.ts',
@@ -57,9 +62,14 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/http/monitoring/dashboard.test.ts',
   ],
 
+  'Reads each kind of file several times, damaged; the kinds themselves are read in the first tier': [
+    'test/server/forecast/inputs/mutilations.test.ts',
+  ],
+
   'Runs every code block of every page': ['test/documents/blocks.test.ts'],
 
-  'Drives pages in a browser; test/mcp/views/report.test.ts and test/server/web/page/today.test.ts do so in the first tier': [
+  'Drives pages in a browser; test/mcp/views/report.test.ts does so in the first tier': [
+    'test/server/web/page/today.test.ts',
     'test/mcp/layout/view-layout.test.ts',
     'test/server/web/page/addresses.test.ts',
     'test/server/web/page/alerts.test.ts',
@@ -99,13 +109,16 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/faults/galera.test.ts',
     'test/faults/gone-callers.test.ts',
     'test/faults/hung-database.test.ts',
+    'test/faults/repaired-records.test.ts',
+    'test/faults/killed-commands.test.ts',
+    'test/faults/held-records.test.ts',
     'test/faults/import-killed.test.ts',
     'test/faults/outside-files.test.ts',
     'test/faults/lake-import-killed.test.ts',
     'test/faults/missing-records.test.ts',
     'test/faults/power-cuts.test.ts',
     'test/faults/time-limit.test.ts',
-    'test/server/access/reactivated.test.ts',
+    'test/server/access/evidence.test.ts',
     'test/server/records/sqlite/bit-flips.test.ts',
     'test/server/imports/load/crash.test.ts',
     'test/server/records/mysql/missing-catalog.test.ts',
@@ -172,7 +185,8 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/runtime/private-files.test.ts',
   ],
 
-  'Runs commands of the operator in processes of their own; scripts/admin/main.test.ts does so in the first tier': [
+  'Runs commands of the operator in processes of their own; scripts/admin/users-command.test.ts does so in the first tier': [
+    'test/scripts/admin/main.test.ts',
     'test/scripts/admin/access-command.test.ts',
     'test/scripts/admin/apps-command.test.ts',
     'test/scripts/admin/audit-command.test.ts',
@@ -219,6 +233,8 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/forecast/inputs/dirty.test.ts',
     'test/server/forecast/inputs/exporters.test.ts',
     'test/server/forecast/inputs/kinds.test.ts',
+    'test/server/forecast/inputs/measured-kinds.test.ts',
+    'test/server/forecast/inputs/whole-cells.test.ts',
     'test/server/forecast/honest-export.test.ts',
     'test/server/forecast/inputs/restated.test.ts',
     'test/server/forecast/response/worlds.test.ts',
@@ -232,6 +248,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
 
   'Measures time, or runs clients that are not ours': [
     'test/mcp/endpoint/clients.test.ts',
+    'test/client/timeouts.test.ts',
     'test/scripts/bench/open-loop.test.ts',
     'test/server/http/largest-app.test.ts',
     'test/server/http/loop-delay.test.ts',

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import t from 'tap'
 import { repository } from '../support/repository.ts'
 
-/** Where a path of ARCHITECTURE.md or THREATS.md may begin, and how it may end. */
+/** Where a path of ARCHITECTURE.md or SECURITY.md may begin, and how it may end. */
 const BEGINNINGS = ['', 'server/', 'server/facts/', 'server/imports/', 'mcp/', 'test/', 'test/server/']
 const ENDS = ['', '.ts', '.tsx', '.test.ts']
 
-for (const page of ['ARCHITECTURE.md', 'THREATS.md', 'CONTRIBUTING.md'])
+for (const page of ['ARCHITECTURE.md', 'SECURITY.md', 'CONTRIBUTING.md'])
   t.test(`${page} names existing files and folders`, async t => {
     const text = readFileSync(join(repository, page), 'utf8').replace(/```[^]*?```/g, '')
     const paths = [...text.matchAll(/`([a-z][\w.-]*(?:\/[\w.-]+)+)`/g)].map(([, path]) => path!)

@@ -18,7 +18,8 @@ import {
 /**
  * How every block of every page is run. Without a row, and also on pages that are not named here,
  * - `console`: each command is run against the demo of `DAY`, and must print the lines below it,
- * - `ts`: a page's blocks are compiled as one program and run against the demo; those that use `client` find one.
+ * - `ts`: a page's blocks are compiled as one program and run against the demo; those that use `client` find one. If they have lines that begin
+ *   with `//=> `, the program prints these.
  *
  * Any other block needs a row (the first that is of it counts): under which heading it stands, its language or a piece of it where there are several, and how
  * - `run`: in the one shell of its page, `npm` being `support/npm.sh`; `says` is what it must print,
@@ -33,9 +34,8 @@ export const REGISTER: Record<string, Page> = {
     blocks: [
       { under: 'Start', language: 'sh', how: run({ says: /^Listening on / }) },
       { under: 'Start', language: '', how: held('what a start says', saysAtStart) },
-      { under: 'A short tour', has: 'api=', how: run() },
-      { under: 'A short tour', has: 'tour.ts', how: elsewhere('the package is built and used', 'test/client/packed.test.ts') },
-      { under: 'Where to go', how: unrun('the tests run this') },
+      { under: 'In an MCP host', language: 'sh', how: held('address and header that the tools answer to', callsTools) },
+      { under: 'Tests', how: unrun('the tests run this') },
     ],
   },
 
@@ -117,10 +117,21 @@ export const REGISTER: Record<string, Page> = {
 
   'server/forecast/README.md': {
     blocks: [
-      { under: 'From export to report', how: run({ before: STUDIO, edit: fillIn, says: /^Loaded as data version 1 [^]*^Listening on /m }) },
-      { under: 'For an operator', how: run({ fresh: true, before: 'rm -r out data', says: /^Loaded as data version 1 /m }) },
-      { under: 'Configuration', how: elsewhere('it is read', 'test/server/forecast/config/read-config.test.ts') },
+      {
+        under: 'From export to report',
+        has: 'forecast init',
+        how: run({ before: STUDIO, edit: fillIn, says: /^Loaded as data version 1 [^]*^Listening on /m }),
+      },
+      {
+        under: 'From export to report',
+        has: 'forecast daily',
+        how: run({ fresh: true, before: 'rm -r out data', says: /^Loaded as data version 1 /m }),
+      },
     ],
+  },
+
+  'server/forecast/REFERENCE.md': {
+    blocks: [{ under: 'Configuration', how: elsewhere('it is read', 'test/server/forecast/config/read-config.test.ts') }],
   },
 
   'server/facts/database/GALERA.md': {
@@ -171,7 +182,6 @@ export const REGISTER: Record<string, Page> = {
         has: 'read_parquet',
         how: elsewhere('it is run over the files that are listed', 'test/scripts/admin/lake-files.test.ts'),
       },
-      { under: 'Read it with other programs', how: unrun('the tests have ClickHouse only as a library, and no polars') },
       {
         under: 'Moving in, moving out',
         how: run({
@@ -197,6 +207,6 @@ export const REGISTER: Record<string, Page> = {
     ],
   },
 
-  'scripts/bench/README.md': { blocks: [{ under: 'Benches', how: unrun('benches take minutes') }] },
+  'scripts/bench/README.md': { blocks: [{ under: '`load`', how: unrun('benches take minutes') }] },
   'CONTRIBUTING.md': { blocks: [{ under: 'Your first day', how: unrun('these commands run the tests, or until you stop them') }] },
 }

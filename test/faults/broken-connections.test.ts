@@ -6,6 +6,7 @@ import { emptyDatabase } from '../support/mariadb.ts'
 import { startService } from '../support/started-service.ts'
 import { startProxy } from '../support/cutting-proxy.ts'
 import { randomOf } from '../support/seed.ts'
+import { elapse } from '../support/pauses.ts'
 
 const CAMPAIGNS = Array.from({ length: 3000 }, (_, index) => `Campaign ${index}`)
 const REPORT = '/v1/report?appId=1&granularity=campaign_geo&metrics=ltv,roas,spend,installs&format=csv'
@@ -72,7 +73,7 @@ t.test('the service survives broken connections', async t => {
     }
     t.strictSame([...seen.keys()].sort(), [200, 503], JSON.stringify([...seen]))
     proxy.answerBytes = () => Infinity
-    await new Promise(resolve => setTimeout(resolve, 1500))
+    await elapse(1500)
     for (const { status } of await Promise.all(Array.from({ length: 30 }, () => service.get(fresh())))) t.equal(status, 200)
     t.equal((await service.get(fresh())).status, 200)
     t.ok(proxy.open() <= 24, `${proxy.open()} connections are open`)

@@ -1,6 +1,5 @@
 // A minute: three servers that are one cluster.
 import mysql, { type RowDataPacket } from 'mysql2/promise'
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { LockLost } from '../../server/records/locks.ts'
 import type { ImportDestination } from '../../server/imports/import-destination.ts'
@@ -10,6 +9,7 @@ import { load, openNode } from '../support/mysql-storage.ts'
 import { startGalera } from '../support/galera.ts'
 import { administer } from '../support/mariadb.ts'
 import { until } from '../support/until.ts'
+import { elapse } from '../support/pauses.ts'
 
 function run(id: number, app: number): Delivery {
   const each = ['Alpha', `New in ${id}`]
@@ -44,7 +44,7 @@ t.test('imports work through all servers of a Galera cluster', async t => {
   const behind = await holdBack(urls[1]!)
   const first = await openNode(t, urls[0]!)
   const second = openNode(t, urls[1]!)
-  await sleep(1000)
+  await elapse(1000)
   t.strictSame(await behind.tables(), [], 'a node starts through a server that has not applied the schema yet')
   await behind.release()
   const nodes = [first, await second, await openNode(t, urls[2]!)] as const

@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { bigRun, CAMPAIGNS } from '../support/big-run.ts'
 import { bundle } from '../support/bundle.ts'
@@ -13,6 +12,7 @@ import { until } from '../support/until.ts'
 import { repository } from '../support/repository.ts'
 import { randomOf } from '../support/seed.ts'
 import { deliver } from '../support/delivery-folder.ts'
+import { latency } from '../support/pauses.ts'
 
 const CHILD = await bundle(join(repository, 'test/faults/import-child.ts'))
 
@@ -39,7 +39,7 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
   for (let id = 4; id < 7; id++) {
     const child = await importing(id)
     const exit = once(child, 'exit')
-    await sleep(lasts * (0.4 + 0.6 * random()))
+    await latency(lasts * (0.4 + 0.6 * random()))
     child.kill('SIGKILL')
     await exit
     await until('the server is done with what it was sent', async () => (await administer(url, BUSY)).length === 0)

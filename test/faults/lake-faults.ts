@@ -9,7 +9,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { arbitraryDelivery } from '../reference/arbitrary.ts'
 import { compareFile, compareList, compareObject } from '../reference/compare.ts'
@@ -25,6 +24,7 @@ import { fakeS3, S3_REGION, type S3Fault } from '../support/s3.ts'
 import { startService, type TestService } from '../support/started-service.ts'
 import { below, freshSeed, randomOf } from '../support/seed.ts'
 import { deliver } from '../support/delivery-folder.ts'
+import { latency } from '../support/pauses.ts'
 
 const [count = 10_000, seconds = 0, seed = freshSeed()] = process.argv.slice(2).map(Number)
 const random = randomOf(seed)
@@ -116,7 +116,7 @@ try {
       stdio: 'ignore',
     })
     const exit = once(child, 'exit')
-    const killed = sleep(400 + random() * 2000).then(() => child.kill('SIGKILL'))
+    const killed = latency(400 + random() * 2000).then(() => child.kill('SIGKILL'))
     const [, signal] = await exit
     await killed
     note(signal === 'SIGKILL' ? '(import killed)' : '(import ended first)')
@@ -140,7 +140,7 @@ try {
       } catch (error) {
         note('(import failed)')
         if (!withFaults || tries === 20) throw error
-        await sleep(500)
+        await latency(500)
       }
     }
   }
@@ -149,7 +149,7 @@ try {
   const stopStorage = async (): Promise<void> => {
     isDown = true
     await s3.down()
-    await sleep(1000)
+    await latency(1000)
     await s3.up()
     isDown = false
   }
@@ -185,7 +185,7 @@ try {
           nodes[which] = await startNode()
           note('(node replaced)')
           void (async () => {
-            while ((underWay.get(node) ?? 0) > 0) await sleep(50)
+            while ((underWay.get(node) ?? 0) > 0) await latency(50)
             await node.stop()
           })()
         }
@@ -213,7 +213,7 @@ try {
                   : await compareFile(expected, got.body)
         note(difference === undefined ? '200, the same' : '200, differs')
         if (difference !== undefined) console.error(`differs: company ${request.companyId}: ${url}: ${difference}`)
-        if (!withFaults) await sleep(AT_ONCE * 100)
+        if (!withFaults) await latency(AT_ONCE * 100)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, ask))

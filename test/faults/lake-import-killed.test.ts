@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { bigRun, CAMPAIGNS } from '../support/big-run.ts'
 import { bundle } from '../support/bundle.ts'
@@ -15,6 +14,7 @@ import { startService } from '../support/started-service.ts'
 import { repository } from '../support/repository.ts'
 import { randomOf } from '../support/seed.ts'
 import { deliver } from '../support/delivery-folder.ts'
+import { latency } from '../support/pauses.ts'
 
 const CHILD = await bundle(join(repository, 'test/faults/import-child.ts'))
 
@@ -43,7 +43,7 @@ t.test('a lake import killed at any moment leaves the old data or the new, and n
   for (let id = 4; id < 7 || died === 0; id++) {
     const child = await importing(id)
     const exit = once(child, 'exit')
-    await sleep(lasts * (0.4 + 0.6 * random()))
+    await latency(lasts * (0.4 + 0.6 * random()))
     child.kill('SIGKILL')
     if ((await exit)[1] === 'SIGKILL') died++
     service.passSecond()

@@ -25,6 +25,7 @@ import { query } from '../support/delivery-folder.ts'
 import { drawsOf, mutate } from './mutations.ts'
 import { freshSeed } from '../support/seed.ts'
 import { inFolder } from '../support/temporary-folder.ts'
+import { deadline } from '../support/pauses.ts'
 
 /** Longest that one import may take, in milliseconds: far more than any needs, on a busy machine too. */
 const HANG = 120_000
@@ -33,7 +34,7 @@ const HANG = 120_000
 function validDelivery(n: number): Delivery {
   const [run, alerts] = [10 * n, 10 * n + 1]
   return minimalDelivery({
-    runs: [runRow({ run_id: run }), runRow({ run_id: alerts, kind: 'alert' })],
+    runs: [runRow({ run_id: run, untested_dsis: '7,365' }), runRow({ run_id: alerts, kind: 'alert' })],
     cohorts: [cohortRow({ run_id: run })],
     cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ run_id: run, dsi })),
     roas_snapshots: [snapshotRow({ run_id: run })],
@@ -52,6 +53,7 @@ function validDelivery(n: number): Delivery {
         response_low: 0.7,
         response_high: 0.9,
         marginal_roas: 0.6,
+        response_evidence: 'learned',
       }),
     ],
     alerts: [alertRow({ run_id: alerts, alert_id: n, metric: 'cpi', value: 2, reference: 1, change: 1 })],
@@ -142,14 +144,8 @@ export async function importMutated(count: number, seed: number, tell: (line: st
 
 async function importOne(dataDir: string, delivery: string, prepare: (folder: string) => Promise<void>, apart: boolean): Promise<void> {
   await prepare(delivery)
-  let timer: NodeJS.Timeout | undefined
-  const hang = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new assert.AssertionError({ message: 'an import hangs' })), HANG)
-  })
   const place = { dataDir, databaseUrl: null }
-  await Promise.race([apart ? importApart(place, { delivery }) : importDelivery({ dataDir, delivery }), hang]).finally(() =>
-    clearTimeout(timer),
-  )
+  await Promise.race([apart ? importApart(place, { delivery }) : importDelivery({ dataDir, delivery }), deadline(HANG, 'an import hangs')])
 }
 
 async function catalogOf(dataDir: string): Promise<Catalog> {

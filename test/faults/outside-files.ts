@@ -18,12 +18,13 @@ import { sealOf } from '../../server/records/seals.ts'
 import { connect } from '../../server/records/sqlite/driver.ts'
 import { sealedTables } from '../../server/records/sqlite/sealing.ts'
 import { openStorage } from '../../server/facts/open-storage.ts'
-import { findReactivated } from '../../server/access/reactivated.ts'
+import { findDifferences } from '../../server/access/evidence.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
 import { storesIn } from '../support/records.ts'
 import { type Random, drawsOf } from './mutations.ts'
 import { inFolder } from '../support/temporary-folder.ts'
+import { deadline } from '../support/pauses.ts'
 
 /** Milliseconds that one file may take: far more than any needs, on a busy machine too. */
 const HANG = 120_000
@@ -81,11 +82,7 @@ function damaged(random: Random, text: string): string {
 }
 
 async function within<Result>(work: Promise<Result>, what: string): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>(
-    (_resolve, reject) => (timer = setTimeout(() => reject(new assert.AssertionError({ message: `hangs: ${what}` })), HANG)),
-  )
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return await Promise.race([work, deadline(HANG, `hangs: ${what}`)])
 }
 
 /** Calls `one` for each seed of `count`, and adds up. `one` returns whether the file was refused. */
@@ -252,7 +249,7 @@ async function readAll(dataDir: string): Promise<void> {
   const { keys, users, audit, verify } = storage
   const steps = [
     () => audit.erase(createErasure('a@b.co', 'a secret of sixteen'), { dryRun: true }),
-    () => findReactivated([audit.entries()], storage),
+    async () => findDifferences([audit.entries()], { keys: await keys.list(), users: await users.list() }),
     () => Promise.all([keys.list(), users.list()]),
     () => audit.append({ action: 'store.restored', actor: 'service', target: 'store' }),
     async () => (await verify!({ repair: false, list: false, print: () => undefined })).findings.map(({ problem }) => tell(problem)),

@@ -10,6 +10,7 @@ import { writeDelivery } from '../reference/write-delivery.ts'
 import { administer, emptyDatabase, factsTable } from '../support/mariadb.ts'
 import { until } from '../support/until.ts'
 import { sql } from '../../server/model/sql.ts'
+import { elapse } from '../support/pauses.ts'
 
 const EXPORT_SECRET = 'a secret of these tests'
 const RUNNING = `SELECT id FROM information_schema.processlist
@@ -19,7 +20,7 @@ const RUNNING = `SELECT id FROM information_schema.processlist
 async function idle(url: string): Promise<boolean> {
   for (let turn = 0; turn < 40; turn++) {
     if ((await administer(url, RUNNING)).length === 0) return true
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await elapse(50)
   }
   return false
 }

@@ -15,6 +15,7 @@ import { admin as adminProcess, failedStart, spawnService, startProcess } from '
 import { until } from '../support/until.ts'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
+import { elapse } from '../support/pauses.ts'
 
 /** A store with the demo and no key, as the first test left it: loading the demo once more takes half a minute. */
 const demoStore = `${t.testdir({ demo: {} })}/demo`
@@ -28,7 +29,7 @@ async function soon(question: () => Promise<boolean>): Promise<boolean> {
   const end = Date.now() + 30_000
   while (Date.now() < end) {
     if (await question()) return true
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await elapse(50)
   }
   return question()
 }
@@ -57,13 +58,17 @@ t.test('a fresh start loads the demo once, and SIGTERM stops it after open downl
   }
   const first = await startProcess(t, { DATA_DIR: dataDir, LOG_LEVEL: 'info', PORT: String(port) }, whileLoading)
   t.strictSame(await openToOthers(folder), [], 'nothing of the demo can be read by others')
-  const keys = [...first.stdout().matchAll(/^API key: (uascope_\w{38})$/gm)].map(([, key]) => key!)
+  const keys = [...first.stdout().matchAll(/^API key: (uascope_\w{38}) \(\S.*\)$/gm)].map(([, key]) => key!)
   t.equal(keys.length, 2, 'a key for each company')
-  t.match(first.stdout(), /^(API key: \S+\n){2}Listening on http:\/\/127\.0\.0\.1:\d+\n$/, 'nothing else on stdout')
+  t.match(
+    first.stdout(),
+    /^API key: \S+ \(Nordlys Spielestudio\)\nAPI key: \S+ \(.+\)\nListening on http:\/\/127\.0\.0\.1:\d+\n$/,
+    'nothing else on stdout',
+  )
   await until('it says where a person begins', () => first.stderr().includes(`Open in a browser: ${first.url}/\n`))
   t.match(
     first.stderr(),
-    /^The store is empty: loading a demo, about \d+ s .*\nLoading the demo\n(Loading the demo: \d %\n)*(Loading the demo: \d+ %, \d+ s left\n)+Open in a browser: .*\n$/,
+    /^The store is empty: loading a demo, about \d+ s .*\nMaking the demo\n(Making the demo: [1-9]0 %, \d+ s left\n)+Making the demo: 100 %\nImporting the demo\nOpen in a browser: .*\n$/,
   )
   const apps = await Promise.all(keys.map(async key => (await ask(`${first.url}/v1/apps`, key)).json() as Promise<{ id: number }[]>))
   for (const own of apps) t.ok(own.length > 0)
@@ -87,7 +92,7 @@ t.test('a fresh start loads the demo once, and SIGTERM stops it after open downl
   await once(response, 'readable')
   first.signal('SIGTERM')
   // As from npm, when a terminal or systemd has sent it to the service too.
-  await new Promise(resolve => setTimeout(resolve, 100))
+  await elapse(100)
   first.signal('SIGTERM')
   const refused = await soon(async () =>
     ask(`${first.url}/healthz`, '').then(
@@ -154,7 +159,7 @@ t.test('production logs contain no key unless configured', async t => {
   quiet.signal('SIGTERM')
   await quiet.ended
   const asked = await startProcess(t, { DATA_DIR: dataDir, NODE_ENV: 'production', DEMO: 'on' })
-  t.match(asked.stdout(), /^(API key: uascope_\w{38}\n){2}Listening/)
+  t.match(asked.stdout(), /^(API key: uascope_\w{38} \(.+\)\n){2}Listening/)
 })
 
 t.test('a service without the demo is empty until an import; a running service sees CLI changes', async t => {
@@ -213,7 +218,7 @@ t.test('a signal stops a start too; the next start cleans up and completes the w
 
   const served = await startProcess(t, { DATA_DIR: dataDir })
   const [key] = /uascope_\w{38}/.exec(served.stdout()) ?? []
-  t.match(served.stdout(), /^(API key: \S+\n){2}Listening/, 'the keys that nobody was given')
+  t.match(served.stdout(), /^(API key: \S+ \(.+\)\n){2}Listening/, 'the keys that nobody was given')
   t.equal((await ask(`${served.url}/v1/apps`, key!)).status, 200)
   t.strictSame(await demo(), [])
   served.signal('SIGTERM')

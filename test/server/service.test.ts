@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { lakeOf } from '../support/lake.ts'
 import { emptyDatabase } from '../support/mariadb.ts'
 import { startService } from '../support/started-service.ts'
+import { latency, quiet } from '../support/pauses.ts'
 
 const ENGINES: Record<string, () => Promise<Record<string, string> | undefined>> = {
   'an embedded store': async () => ({}),
@@ -30,13 +30,13 @@ for (const [engine, environmentOf] of Object.entries(ENGINES)) {
         for (let index = first; !isOver; index++) {
           const { status } = await service.get(`${PATHS[index % PATHS.length]}${10 + (index % 10)}`)
           seen.set(status, (seen.get(status) ?? 0) + 1)
-          await sleep(5)
+          await latency(5)
         }
       }
       const asking = Array.from({ length: 8 }, (_, first) => ask(first))
-      await sleep(30 * round)
+      await latency(30 * round)
       await service.stop()
-      await sleep(50)
+      await quiet(50)
       isOver = true
       await Promise.all(asking)
     }

@@ -5,7 +5,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import type { Reply, Statement } from './clickhouse-engine.ts'
@@ -14,6 +13,7 @@ import { lakeOf, type TestLake } from './lake.ts'
 import { requireOrSkip } from './require-or-skip.ts'
 import { S3_KEYS } from './s3.ts'
 import { makeFolder, removeFolder } from './temporary-folder.ts'
+import { latency } from './pauses.ts'
 
 export const CLICKHOUSE_USER = { user: 'uascope', password: 'p+a/s s' }
 
@@ -99,7 +99,7 @@ export async function startClickhouse(lake: Pick<TestLake, 's3'>, onEnd: (stop: 
       if (settings['cancel_http_readonly_queries_on_client_close'] === '1' && settings['readonly'] === '2') cancel(query)
     })
     const { delay = 0, answer, error, cut, stall } = faultOf(query) ?? {}
-    if (delay > 0) await sleep(delay, undefined, { ref: false })
+    if (delay > 0) await latency(delay)
     if (query.ended !== undefined) return
     if (answer !== undefined) return void response.end(answer)
     const told =

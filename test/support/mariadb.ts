@@ -5,7 +5,6 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import mysql, { type RowDataPacket } from 'mysql2/promise'
 import type { Test } from 'tap'
@@ -14,6 +13,7 @@ import { migrate } from '../../server/records/migrate.ts'
 import { requireOrSkip } from './require-or-skip.ts'
 import { onceInRun, spawnForRun, testRun } from './test-run.ts'
 import { makeFolder, removeFolder } from './temporary-folder.ts'
+import { elapse } from './pauses.ts'
 
 /** A server that is the test's own, in a temporary folder and at a port of its own; gone with the test. */
 export interface MariaDb {
@@ -211,7 +211,7 @@ async function answering(server: ChildProcess, url: string): Promise<void> {
       throw new Error(`another server has the port of ${url}`)
     } catch (error) {
       if (attempt === 300 || server.exitCode !== null) throw error
-      await sleep(100)
+      await elapse(100)
     }
   }
 }

@@ -66,7 +66,12 @@ export function admin(place: string | Record<string, string>, ...args: string[])
 
 /** The same, started in another way. */
 export function adminOf(programs: Programs, place: string | Record<string, string>, ...args: string[]): Promise<Ended> {
-  return run(programs, [...programs.admin, ...args], typeof place === 'string' ? { DATA_DIR: place } : place).ended
+  return spawnAdmin(place, args, programs).ended
+}
+
+/** The CLI's process, from its first moment on. */
+export function spawnAdmin(place: string | Record<string, string>, args: readonly string[], programs = BUILT) {
+  return run(programs, [...programs.admin, ...args], typeof place === 'string' ? { DATA_DIR: place } : place)
 }
 
 /** The service's process on a free port, from its first moment on. */

@@ -7,9 +7,9 @@ import { dirname, join, relative } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { temporaryFolder } from './temporary-folder.ts'
+import { latency } from './pauses.ts'
 
 export const S3_KEYS = { accessKeyId: 'AKIATEST', secretAccessKey: 'a+secret/of-tests' }
 export const S3_REGION = 'eu-north-1'
@@ -81,7 +81,7 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
     calls.push(call)
     const { status, delay = 0, cut, stall, wrong, lost } = faultOf(call) ?? {}
     if (delay === Infinity) return
-    if (delay > 0) await sleep(delay)
+    if (delay > 0) await latency(delay)
     if (status !== undefined)
       return refuse(response, status, status === 503 ? 'SlowDown' : status === 403 ? 'AccessDenied' : 'InternalError')
     const refused = signatureFault(request, keysOf, region)

@@ -5,6 +5,7 @@ import { closeTo } from '../reference/compare.ts'
 import { decodeParquet } from '../reference/decode-parquet.ts'
 import type { CohortRow, Delivery } from '../reference/delivery.ts'
 import { addDays } from '../reference/periods.ts'
+import { sentenceDifference } from './step-sentences.ts'
 
 type Recommendation = components['schemas']['Recommendation']
 type Overview = components['schemas']['Overview']
@@ -51,6 +52,14 @@ async function spending(scene: Scene, through: string): Promise<Set<string> | un
   return new Set(rows.filter(row => Number(row[at('spend')]) > 0).map(row => JSON.stringify(names.map(name => row[at(name)]))))
 }
 
+/** Whether an alert of the days up to this one says that some of a row's spend is missing. */
+async function withoutCost(scene: Scene, until: string): Promise<(row: Recommendation) => boolean> {
+  const query = `appId=${scene.appId}&alertGroups=analytics&startDate=${addDays(until, -31)}&endDate=${until}&limit=500`
+  const alerts = (await rest<components['schemas']['Alert'][]>(scene, `/v1/alerts?${query}`)).body
+  const missing = alerts.filter(({ metric, value, reference }) => metric === 'spend' && value === 0 && reference! > 0)
+  return row => missing.some(alert => NAMES.every(name => alert[name] === 'Unknown' || alert[name] === row[name]))
+}
+
 export async function stepLaws(test: Test, scene: Scene): Promise<void> {
   const { granularity, appId, asOf } = scene
   const name = `app ${appId} ${granularity} ${asOf ?? ''}`
@@ -65,6 +74,7 @@ export async function stepLaws(test: Test, scene: Scene): Promise<void> {
   const broken: string[] = []
   const say = (law: string, row: { id: number }) => broken.push(`${law}: ${JSON.stringify(row)}`)
   const spends = await spending(scene, through)
+  const lacksCost = await withoutCost(scene, asOf ?? addDays(through, 1))
   const next = addDays(through, 1)
   const pacing = (await rest<Pacing[]>(scene, `/v1/pacing?appId=${appId}&month=${next.slice(0, 7)}`)).body
   for (const row of rows) {
@@ -74,12 +84,23 @@ export async function stepLaws(test: Test, scene: Scene): Promise<void> {
     const names = granularity === 'campaign' ? NAMES : [...NAMES, 'country' as const]
     const isSpending = spends?.has(JSON.stringify(names.map(name => row[name])))
     if (isSpending === false && step.kind !== 'stopped' && step.reason !== 'no_cost') say('what does not spend has no step', row)
-    if (isSpending === true && (step.kind === 'stopped' || step.reason === 'no_cost')) say('what spends has not stopped', row)
+    if (isSpending === true && step.kind === 'stopped') say('what spends has not stopped', row)
+    if (isSpending === true && step.reason === 'no_cost' && !lacksCost(row))
+      say('what spends has a cost, unless an alert says that it lacks some', row)
     if (step.direction === 'more' && row.action !== 'SCALE') say('more is SCALE', row)
     if (step.direction === 'less' && row.action !== 'REDUCE') say('less is REDUCE', row)
     if (row.action === 'HOLD' && step.kind === 'budget') say('HOLD keeps', row)
+    if (
+      step.gain !== null &&
+      row.currentDailySpend > 0 &&
+      !(step.gainLow! < step.gain + 1e-12 && step.gain <= step.gainHigh! && step.gainLow! < step.gainHigh!)
+    )
+      say('an interval has a width', row)
     if (step.direction === 'none' && [step.from, step.to, step.spendChange, step.gain].some(value => value !== null))
       say('none has no price', row)
+    if (row.tested !== step.tested || (step.checkpoint !== null && step.tested)) say('a step is as tested as its recommendation', row)
+    const isSmall = step.kind !== 'bid_target' && step.bounds && closeTo(Math.abs(step.spendChange!), step.from! / 10)
+    if (!step.tested && step.direction !== 'none' && !isSmall) say('before a test a tenth of the spend moves, and no bid', row)
     if (step.bounds && step.direction === 'less' && step.gainLow! < -1e-9 * row.currentDailySpend)
       say('a cut gains whatever the response', row)
     if (step.direction === 'more' && row.marginalRoas !== null && isKnown(row) && row.marginalRoas < row[target]!)
@@ -100,6 +121,7 @@ export async function stepLaws(test: Test, scene: Scene): Promise<void> {
   if (granularity === 'campaign' && asOf === undefined) {
     await overviewShows(test, scene, rows)
     await planHolds(test, scene, rows)
+    await alertsHold(test, scene, rows)
   }
 }
 
@@ -138,6 +160,11 @@ async function toolShows(
     { companyId },
   )
   const byId = new Map(rows.map(row => [row.id, row]))
+  const wrong = shown.rows.flatMap(cells => {
+    const cell = (name: string) => cells[shown.columns.indexOf(name)]
+    return sentenceDifference(String(cell('stepWords')), byId.get(Number(cell('id')))!.step) ?? []
+  })
+  test.strictSame(wrong, [], 'sentences say what the steps say')
   const differ = shown.rows.filter(cells => {
     const cell = (name: string) => cells[shown.columns.indexOf(name)]
     const { step } = byId.get(Number(cell('id')))!
@@ -173,27 +200,85 @@ async function overviewShows(test: Test, scene: Scene, rows: readonly Recommenda
       priced.every(({ step }) => worth(step) <= least + 1e-9),
       'actions gain most',
     )
-  const total = (direction: Step['direction']) =>
-    steps.reduce((all, { step }) => all + (step.direction === direction ? (step.spendChange ?? 0) : 0), 0)
-  for (const direction of ['more', 'less'] as const)
-    test.ok(closeTo(overview.stepTotals[direction].spendChange, total(direction)) || total(direction) === 0)
+  for (const name of ['more', 'less', 'all'] as const) {
+    const some = steps.filter(({ step }) => name === 'all' || step.direction === name)
+    const total = overview.stepTotals[name]
+    const sum = (value: (step: Step) => number | null) => some.reduce((all, { step }) => all + (step.gain === null ? 0 : value(step)!), 0)
+    const spend = some.reduce((all, { step }) => all + (step.spendChange ?? 0), 0)
+    test.ok(closeTo(total.spendChange, spend) || Math.abs(spend) < 1e-9, `${name}: spend`)
+    const priced = some.filter(({ step }) => step.gain !== null)
+    test.equal(total.unpriced, some.length - priced.length, `${name}: steps without a price`)
+    if (priced.length === 0) {
+      test.strictSame([total.gain, total.gainLow, total.gainHigh], [null, null, null])
+      continue
+    }
+    const [low, middle, high] = [sum(step => step.gainLow), sum(step => step.gain), sum(step => step.gainHigh)]
+    test.ok(closeTo(total.gain!, middle) || Math.abs(middle) < 1e-6, `${name}: gain`)
+    const networks = new Set(priced.map(({ network }) => network)).size
+    const slack = 1e-9 * (high - low)
+    const isInside = total.gainLow! >= low - slack && total.gainHigh! <= high + slack
+    test.ok(isInside && (networks === 1 || total.gainHigh! - total.gainLow! < high - low), `${name}: ends are no sum of ends`)
+  }
+  const kinds = ['no_cost', 'no_installs', 'attribution', 'outage']
+  const hidden = rows.filter(row => {
+    if (row.step.kind !== 'check_data' || !kinds.includes(row.step.reason!)) return false
+    const names = [...NAMES, 'country'] as const
+    return !overview.data.some(
+      problem => problem.kind === row.step.reason && names.every(name => problem[name] === null || problem[name] === row[name]),
+    )
+  })
+  test.ok(hidden.length === 0 || overview.otherProblems > 0, 'the overview lists what makes steps check data')
+}
+
+/** An alert says of its campaign what its recommendation says. */
+async function alertsHold(test: Test, scene: Scene, rows: readonly Recommendation[]): Promise<void> {
+  const alerts = (await rest<components['schemas']['Alert'][]>(scene, `/v1/alerts?appId=${scene.appId}`)).body
+  const others = alerts.filter(alert => {
+    const row = rows.find(row => NAMES.every(name => row[name] === alert[name]))
+    const isOfCampaign = row !== undefined && (row.country !== 'GLOBAL' || alert.country === 'GLOBAL')
+    const isUnknown = NAMES.some(name => alert[name] === 'Unknown')
+    if (isUnknown || row === undefined) return alert.step !== null
+    return isOfCampaign && JSON.stringify(alert.step) !== JSON.stringify(row.step)
+  })
+  test.strictSame(others, [], 'alerts carry the steps of their campaigns')
 }
 
 async function planHolds(test: Test, scene: Scene, rows: readonly Recommendation[]): Promise<void> {
-  const plan = (await rest<Plan>(scene, `/v1/budget-plan?appId=${scene.appId}&budgetChange=0.3&maxStep=0.5`)).body
   const byId = new Map(rows.map(row => [row.id, row]))
-  const wrong = plan.campaigns.filter(({ id, dailySpend, plannedDailySpend, limitedBy }) => {
-    const { step, currentDailySpend } = byId.get(id)!
-    return (
-      step.kind === 'stopped' ||
-      step.kind === 'check_data' ||
-      dailySpend !== currentDailySpend ||
-      (limitedBy === 'evidence' && plannedDailySpend !== dailySpend)
-    )
-  })
-  test.strictSame(wrong, [], 'the plan starts from what spends today')
-  const { after, before } = plan
-  test.ok(after.revenueLow <= after.revenue && after.revenueChangeLow <= after.revenueChange + 1e-9 && before.revenueChange === 0)
+  for (const goal of ['budgetChange=0.3&maxStep=0.5', 'budgetChange=0', 'targetRoas=0.5']) {
+    const plan = (await rest<Plan>(scene, `/v1/budget-plan?appId=${scene.appId}&${goal}`)).body
+    const wrong = plan.campaigns.filter(({ id, currentDailySpend: today, plannedDailySpend: planned, limitedBy, stepReason }) => {
+      const { step, action, currentDailySpend } = byId.get(id)!
+      const isFixed = step.kind === 'keep' && step.reason !== 'budget_spent'
+      const slack = 1e-9 * today
+      return (
+        step.kind === 'stopped' ||
+        step.kind === 'check_data' ||
+        today !== currentDailySpend ||
+        stepReason !== step.reason ||
+        ((limitedBy === 'evidence' || isFixed) && planned !== today) ||
+        (isFixed && limitedBy !== 'call') ||
+        (planned > today + slack && action !== 'SCALE') ||
+        (planned < today - slack && action !== 'REDUCE')
+      )
+    })
+    test.strictSame(wrong, [], `the plan of ${goal} starts from what spends today, and follows the steps`)
+    const { after, before } = plan
+    test.ok(after.revenueLow <= after.revenue && after.revenueChangeLow <= after.revenueChange + 1e-9 && before.revenueChange === 0)
+    if (goal === 'budgetChange=0') exchanges(test, plan)
+  }
+}
+
+/** With the same total, a plan brings at least what is there, and more where money may move to where it earns more. */
+function exchanges(test: Test, { reached, onlyCuts, optimal, before, after, campaigns }: Plan): void {
+  test.ok(reached && after.revenue >= before.revenue - 1e-9 * Math.abs(before.revenue))
+  if (onlyCuts) test.ok(campaigns.every(({ currentDailySpend, plannedDailySpend }) => currentDailySpend === plannedDailySpend))
+  const rising = campaigns.filter(one => one.highestDailySpend > one.currentDailySpend * (1 + 1e-6))
+  const falling = campaigns.filter(one => one.lowestDailySpend < one.currentDailySpend * (1 - 1e-6))
+  const pays = rising.some(up => falling.some(down => up.marginalRoas! > 1.05 * down.marginalRoas! && up.network === down.network))
+  // Within a network no budget of networks forbids the exchange; one of campaigns or platforms may.
+  if (pays && optimal && campaigns.every(({ limitedBy }) => limitedBy !== 'budget'))
+    test.ok(after.revenue > before.revenue, 'an exchange pays')
 }
 
 /** The campaigns of an app's latest run that spend today, as they were judged: with luck, less, more, or nothing. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { elapse } from './pauses.ts'
 
 /**
  * The folder that all test files of a run share; undefined when a file runs alone. After the run the runner kills the process groups whose
@@ -30,7 +30,7 @@ export async function onceInRun<T>(run: string, name: string, make: () => Promis
       await writeFile(`${result}.part`, JSON.stringify(outcome))
       await rename(`${result}.part`, result)
     } else {
-      await sleep(20)
+      await elapse(20)
     }
   }
 }

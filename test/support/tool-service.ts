@@ -1,3 +1,4 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { tools } from '../../mcp/tools/tools.ts'
@@ -9,13 +10,16 @@ import { toolContexts } from '../../server/tools/tool-context.ts'
 import { startService, type TestService, type TestServiceOptions } from './started-service.ts'
 import { work } from './work.ts'
 
+const ajv = new Ajv2020()
+const promised = new Map<string, ValidateFunction>(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema)]))
+
 const SECRET = 'the secret of the tests'
 
 export interface ToolService extends TestService {
   call: (name: string, args?: unknown, credentials?: Partial<Caller>) => Promise<ToolResult>
   /** The same as it comes to a host, which parses it. */
   sent: ToolService['call']
-  /** The structured content of a call that must succeed. */
+  /** The structured content of a call that must succeed, as the tool list promises it. */
   result: <Result>(name: string, args?: unknown, credentials?: Partial<Caller>) => Promise<Result>
   /** The text of a call that must be refused. */
   refusal: (name: string, args?: unknown, credentials?: Partial<Caller>) => Promise<string>
@@ -52,6 +56,8 @@ export async function startToolService(t: Pick<Test, 'teardown'>, options: TestS
         structuredContent,
       } = await call(...given)
       if (isError) throw new Error(text)
+      const validate = promised.get(given[0])!
+      if (!validate(structuredContent)) throw new Error(`Not as listed: ${ajv.errorsText(validate.errors)}`)
       return structuredContent as Result
     },
     async refusal(...given) {

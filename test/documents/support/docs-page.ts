@@ -8,8 +8,11 @@ const run = promisify(execFile)
 /** That every command of the service's own page does what it says, for the demo. */
 export async function testDocsPage(t: Test, { url, key }: Demo): Promise<void> {
   const folder = t.testdir({ '.curlrc': 'silent\nshow-error\nfail-with-body\n' })
-  const page = await (await fetch(`${url}/docs`)).text()
-  const commands = [...page.matchAll(/<pre class="command"><code>([^<]*)</g)].map(match => unescaped(match[1]!))
+  const textOf = async (path: string) => (await fetch(new URL(path, `${url}/docs`))).text()
+  const first = await textOf('/docs')
+  const others = new Set([...first.matchAll(/href="(docs\/\w+)["#]/g)].map(match => match[1]!).filter(path => path !== 'docs/client'))
+  const pages = [first, ...(await Promise.all([...others].map(textOf)))]
+  const commands = [...pages.join('').matchAll(/<pre class="command"><code>([^<]*)</g)].map(match => unescaped(match[1]!))
   const asked = commands.filter(command => command.startsWith('curl '))
   t.equal(asked.length, 14 + 8 + 7 + 1, 'operations, recipes, tools, and their list')
   t.same(

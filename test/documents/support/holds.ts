@@ -31,7 +31,7 @@ export async function callsTools({ text, language }: Block, { url, key }: Demo):
 export function saysAtStart({ text }: Block, { key }: Demo): void {
   const sources = ['server/main.ts', 'server/demo/load-demo.ts'].map(name => readFileSync(join(root, name), 'utf8')).join('')
   for (const line of text.trimEnd().split('\n')) {
-    const [, said, value] = /^(.*?: |Listening on )(\S+)$/.exec(line)!
+    const [, said, value] = /^(.*?: |Listening on )(\S+)(?: \(.+\))?$/.exec(line)!
     ok(sources.includes(said!), line)
     if (value!.startsWith('uascope_')) equal(value!.length, key.length, line)
     else match(value!, /^http:\/\/127\.0\.0\.1:8080\/?$/)

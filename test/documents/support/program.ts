@@ -22,6 +22,11 @@ export function programOf(blocks: readonly Block[]): string {
   return `${imports.join('')}${scopes.join('')}`
 }
 
+/** What the blocks say that they print: their lines after `//=> `; empty if they say nothing. */
+export function printedBy(blocks: readonly Block[]): string {
+  return blocks.flatMap(({ text }) => [...text.matchAll(/^\/\/=> (.*\n)/gm)].map(([, line]) => line!)).join('')
+}
+
 /** The client's entries, by the names that programs import. */
 const ENTRIES: Record<string, string> = {
   '@uascope/client': join(root, 'client/src/index.ts'),
@@ -43,8 +48,11 @@ const OPTIONS = {
   },
 }
 
-/** Compiles a program with the client's sources, then runs it in `cwd`. Throws what the compiler or the program says where either fails. */
-export async function runProgram(program: string, cwd: string, env: Record<string, string>): Promise<void> {
+/**
+ * Compiles a program with the client's sources, then runs it in `cwd`. Returns what it prints; throws what the compiler or the program says
+ * where either fails.
+ */
+export async function runProgram(program: string, cwd: string, env: Record<string, string>): Promise<string> {
   const folder = await builtFolder()
   const source = join(folder, 'page.ts')
   await writeFile(source, program)
@@ -61,12 +69,13 @@ export async function runProgram(program: string, cwd: string, env: Record<strin
     alias: ENTRIES,
     logLevel: 'warning',
   })
-  await Promise.all([
+  const [, printed] = await Promise.all([
     said(process.execPath, [join(root, 'node_modules/typescript-7/bin/tsc'), '-p', folder], folder).catch((error: Error) => {
       throw new Error(placed(error.message, program))
     }),
     said(process.execPath, [outfile], cwd, env),
   ])
+  return printed
 }
 
 /** What the compiler says, with the block in place of the program's line. */
@@ -78,7 +87,8 @@ function placed(message: string, program: string): string {
   })
 }
 
-async function said(command: string, args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<void> {
+async function said(command: string, args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<string> {
   const { code, stdout, stderr } = await run(command, args, { cwd, env })
   if (code !== 0) throw new Error(`${stdout}${stderr}`)
+  return stdout
 }

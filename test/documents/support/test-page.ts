@@ -13,7 +13,7 @@ import { howOf, type Page, run } from './how.ts'
 import { FOUND, INSPECTOR } from './needs.ts'
 import { root } from '../../support/pages.ts'
 import { type Demo, watchedDemo } from './places.ts'
-import { programOf, runProgram } from './program.ts'
+import { printedBy, programOf, runProgram } from './program.ts'
 import { readersFolder } from './readers-folder.ts'
 import { runSteps, type Step } from './shell.ts'
 
@@ -82,7 +82,11 @@ export async function testPage(t: Test, path: string, page: Page, { demo: shared
   for (const check of checks) check()
   if (program.length === 0) return
   const address = { UASCOPE_API_KEY: demo.key, UASCOPE_BASE_URL: demo.url }
-  await passes(t, `the programs of ${path}`, () => runProgram(filled(programOf(program)), folder, address))
+  await passes(t, `the programs of ${path}`, async () => {
+    const printed = await runProgram(filled(programOf(program)), folder, address)
+    const expected = printedBy(program)
+    if (expected !== '') t.equal(printed, expected, `${path}: what the programs print`)
+  })
 }
 
 /** Puts what is there into a text where a page has examples. */

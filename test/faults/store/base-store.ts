@@ -1,10 +1,11 @@
-import { cp, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { Login } from '../../../server/access/users.ts'
 import { askAll, type Answers } from '../../support/store/store-answers.ts'
 import { firstDelivery, runDelivery } from '../../support/store/deliveries.ts'
 import { openService } from '../../support/store/open-service.ts'
+import { copyStore } from '../../support/store/granted-store.ts'
 import { readRecords, type ReadRecords } from './read-records.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -61,7 +62,7 @@ export async function baseStore(t: Test, environment: Record<string, string> = {
   let copies = 0
   const copy = async () => {
     const path = join(place, String(copies++))
-    await cp(dir, path, { recursive: true, preserveTimestamps: true })
+    await copyStore(dir, path)
     return path
   }
   return { dir, keys: secrets, login, answers, records, older: await olderOf(dir, older), copy }

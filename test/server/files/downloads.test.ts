@@ -1,9 +1,9 @@
 import { request, type IncomingMessage } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '@hapi/hapi'
 import t, { type Test } from 'tap'
 import { Spool } from '../../../server/files/spool.ts'
 import { COMPANY, fileAnswer, fixture, type Fixture } from '../../support/http-server.ts'
+import { until } from '../../support/until.ts'
 
 const REPORT = '/v1/report?appId=1&granularity=campaign'
 const LINK = '/v1/exports/link'
@@ -33,12 +33,14 @@ async function problemOf({ response }: Answered): Promise<{ code: string; detail
 
 /** Retries until the response is not "too many downloads". */
 async function admitted(server: Server, path: string, headers: Record<string, string>): Promise<Answered> {
-  for (let tries = 0; ; tries++) {
-    const answer = await open(server, path, headers)
-    if (answer.status !== 429 || tries === 100) return answer
+  let answer = await open(server, path, headers)
+  await until('a download is admitted', async () => {
+    if (answer.status !== 429) return true
     answer.end()
-    await sleep(20)
-  }
+    answer = await open(server, path, headers)
+    return answer.status !== 429
+  })
+  return answer
 }
 
 async function started(t: Test, handlers: Parameters<typeof fixture>[1], overrides: Parameters<typeof fixture>[2] = {}): Promise<Fixture> {

@@ -8,6 +8,7 @@ import { literal, type Session, sql } from '../../../server/model/sql.ts'
 import { StoreOutOfMemory, StoreUnavailable } from '../../../server/model/store.ts'
 import { until } from '../../support/until.ts'
 import { repository } from '../../support/repository.ts'
+import { latency } from '../../support/pauses.ts'
 
 const ENDLESS = sql`SELECT count(*) AS n FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`
 
@@ -90,7 +91,7 @@ t.test('a signal stops a session, even while it waits for the process, and nothi
   const late = new AbortController()
   await t.rejects(
     duckdb.session(late.signal, async session => {
-      setTimeout(() => late.abort(new Error('late')), 50)
+      void latency(50).then(() => late.abort(new Error('late')))
       await session.rows(ENDLESS).catch(() => undefined)
       await session.run(sql`SELECT 1`)
     }),

@@ -8,6 +8,7 @@ import { StoreTimeout } from '../../../server/model/store.ts'
 import { type Work, Unwanted } from '../../../server/runtime/work.ts'
 import { until } from '../../support/until.ts'
 import { work, workOf } from '../../support/work.ts'
+import { elapse, latency } from '../../support/pauses.ts'
 
 const ENDLESS = sql`SELECT count(*) AS n FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`
 function endless(session: Session) {
@@ -39,7 +40,7 @@ t.test('a statement that starts just as time runs out is stopped too', async t =
     const outcomes = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) =>
         engine.session(work, 0, async session => {
-          await new Promise(resolve => setTimeout(resolve, 5 * index))
+          await latency(5 * index)
           return endless(session)
         }),
       ),
@@ -54,7 +55,7 @@ t.test('no statement starts after time runs out, even if none was running', asyn
   let begun = false
   await t.rejects(
     engine.session(work, 0, async session => {
-      await new Promise(resolve => setTimeout(resolve, 150))
+      await elapse(150)
       const rows = await session.rows(sql`SELECT 1`)
       begun = true
       return rows
@@ -91,7 +92,7 @@ t.test('temporary tables belong to their session', async t => {
     [1, 2].map(n =>
       engine.session(work, 0, async session => {
         await session.run(sql`CREATE TEMP TABLE kept AS SELECT ${n} AS n`)
-        await new Promise(resolve => setTimeout(resolve, 20))
+        await latency(20)
         return session.rows(sql`FROM kept`)
       }),
     ),
@@ -153,7 +154,7 @@ t.test('an abandoned session stops, and so does waiting for one', async t => {
   let begun = 0
   const sessions = Array.from({ length: 5 }, () =>
     engine.session(unwanted, heavy, async session => {
-      if (++begun === 1) setTimeout(() => gone.abort(new Unwanted()), 20)
+      if (++begun === 1) void latency(20).then(() => gone.abort(new Unwanted()))
       await endless(session)
     }),
   )

@@ -1,6 +1,5 @@
 import { appendFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import fc from '../../support/fast-check.ts'
 import t from 'tap'
 import type { Boom } from '@hapi/boom'
@@ -9,6 +8,7 @@ import type { OpenFile } from '../../../server/files/spool-folder.ts'
 import { Spool, type Build } from '../../../server/files/spool.ts'
 import { smallDisk } from '../../support/full-disk.ts'
 import { work } from '../../support/work.ts'
+import { latency } from '../../support/pauses.ts'
 
 const MEGABYTE = 2 ** 20
 const KILOBYTE = 1024
@@ -29,7 +29,7 @@ function writeSlowly(size: number, look: () => Promise<void> = async () => undef
       if (signal.aborted) throw new Error('INTERRUPT Error: Interrupted!')
       await appendFile(path, Buffer.alloc(64 * KILOBYTE))
       await look()
-      await sleep(5)
+      await latency(5)
     }
     return { totalRows: 1 }
   }
@@ -116,7 +116,7 @@ t.test('a growing build evicts unread files; the larger of two builds that do no
     'csv',
     async (path, { signal }) => {
       await writeFile(path, Buffer.alloc(2.5 * MEGABYTE))
-      while (!signal.aborted) await sleep(5)
+      while (!signal.aborted) await latency(5)
       stopped = true
       throw new Error('INTERRUPT Error: Interrupted!')
     },
@@ -127,7 +127,7 @@ t.test('a growing build evicts unread files; the larger of two builds that do no
     'csv',
     async path => {
       await writeFile(path, Buffer.alloc(1.75 * MEGABYTE))
-      while (!stopped) await sleep(5)
+      while (!stopped) await latency(5)
       return { totalRows: 1 }
     },
     work,
@@ -148,7 +148,7 @@ t.test('beyond the margin, builds exceed the limit by no more than they write be
   const build: Build = async (path, { signal }) => {
     await writeFile(path, Buffer.alloc(writtenAtOnce))
     most = await diskUse(dir, [read])
-    while (!signal.aborted) await sleep(5)
+    while (!signal.aborted) await latency(5)
     throw new Error('INTERRUPT Error: Interrupted!')
   }
   t.match(await problemOf(spool.get('b', 'csv', build, work)), NO_ROOM)
@@ -183,7 +183,7 @@ t.test('law: builds, reads and cached files never exceed the limit', async t => 
           .then(async file => {
             open.add(file)
             await look()
-            if (reads) await sleep(100)
+            if (reads) await latency(100)
             open.delete(file)
             await file.handle.close()
           })

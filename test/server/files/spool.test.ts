@@ -7,6 +7,7 @@ import { Spool, type Build } from '../../../server/files/spool.ts'
 import { StoreStillWorking } from '../../../server/model/store.ts'
 import { until } from '../../support/until.ts'
 import { work } from '../../support/work.ts'
+import { latency } from '../../support/pauses.ts'
 
 function write(content: string | Buffer, totalRows = 1): Build {
   return async path => {
@@ -52,7 +53,7 @@ t.test('concurrent requests share one build and its failure', async t => {
     (fails: boolean): Build =>
     async (path, work) => {
       builds++
-      await new Promise(resolve => setTimeout(resolve, 30))
+      await latency(30)
       if (fails) throw new Error('no luck')
       return write('x')(path, work)
     }

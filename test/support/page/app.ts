@@ -74,3 +74,12 @@ export function overflow(page: Page): Promise<string[]> {
       .map(element => `${element.tagName}.${element.getAttribute('class')} ${element.textContent.slice(0, 40)}`)
   })
 }
+
+/** Words to read on the page, without the options of closed menus. */
+export async function wordsOf(page: Page): Promise<number> {
+  const text = await page.evaluate(() => {
+    for (const option of document.querySelectorAll('option:not(:checked)')) option.remove()
+    return document.body.innerText
+  })
+  return text.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word)).length
+}

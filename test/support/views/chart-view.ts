@@ -31,7 +31,6 @@ export async function showChart(
   const html = readFileSync(`${repository}generated/views/${view}.html`, 'utf8')
   const host = await openInRawHost(browser, { html, call: (name, args) => call(name, args), context: { locale: 'en-US' }, ...options })
   t.teardown(() => host.page.close())
-  host.page.setDefaultTimeout(20_000)
   await host.notify('ui/notifications/tool-input', { arguments: given })
   await host.notify('ui/notifications/tool-result', await call(TOOLS[view], given))
   await host.frame.waitForSelector('header')
