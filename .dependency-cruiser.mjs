@@ -21,7 +21,7 @@ export const ROOMS = {
   'client/testing': 'server/model server/checks generated client/src server/analytics server/http/contract',
   'mcp/endpoint': 'server/checks',
   'mcp/words': 'generated server/formulas',
-  'mcp/tools': 'server/runtime server/model server/checks generated client/src mcp/words',
+  'mcp/tools': 'server/runtime server/model server/checks generated client/src server/formulas mcp/words',
   'server/tools':
     'server/runtime server/model server/checks generated client/src server/access server/files server/http/contract server/handlers mcp/endpoint mcp/tools',
   'server/web/parts': 'server/model generated server/formulas mcp/words',
@@ -31,7 +31,7 @@ export const ROOMS = {
   'server/facts': 'server/runtime server/model server/access server/files server/imports server/records',
   'server/http':
     'server/runtime server/model server/checks generated server/access server/files server/http/contract mcp/endpoint server/facts',
-  'server/forecast': 'server/runtime server/model server/checks server/imports',
+  'server/forecast': 'server/runtime server/model server/checks server/formulas server/imports',
   'server/simulate': 'server/forecast',
   'server/demo': 'server/runtime server/model server/imports server/facts server/forecast server/simulate',
   server:

@@ -10,6 +10,8 @@ const NO_DRIVER = [
   '^(@duckdb/|libsql$|mysql2(/|$))',
   'Only what takes nothing but Sql talks to a driver: the engines, and what opens their connections.',
 ]
+const NO_TIMER = 'Wait for an event with test/support/until.ts; time that must pass is named in test/support/pauses.ts.'
+
 const DRIVERS = [
   'server/imports/{load-rows,workspace}.ts',
   'server/files/duckdb.ts',
@@ -133,6 +135,7 @@ export default tseslint.config(
               importNames: ['mkdtemp', 'mkdtempSync', 'tmpdir'],
               message: 'Use test/support/temporary-folder.ts.',
             })),
+            { name: 'node:timers/promises', importNames: ['setTimeout'], message: NO_TIMER },
           ],
           patterns: [
             { regex: '/scripts/bench/', message: 'Benches import test/support; what both need belongs there or in scripts/simulate.' },
@@ -141,6 +144,13 @@ export default tseslint.config(
       ],
     },
   },
+  // A busy machine makes any number of milliseconds too few.
+  {
+    files: ['test/**/*.{ts,tsx}'],
+    ignores: ['test/support/{until,pauses}.ts'],
+    rules: { 'no-restricted-globals': ['error', { name: 'setTimeout', message: NO_TIMER }] },
+  },
+  { files: ['test/support/pauses.ts'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['server/**/*.ts'],
     ignores: [...DRIVERS, 'server/{analytics,checks,model}/**'],
