@@ -254,8 +254,22 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/http/loop-delay.test.ts',
   ],
 
-  'Checks laws of the files of random deliveries; agrees-with-reference.test.ts compares their cells in the first tier': [
+  'Draws more random deliveries; agrees-with-reference.test.ts compares every operation with the reference in the first tier': [
+    'test/server/handlers/open-alerts.test.ts',
     'test/server/laws.test.ts',
+    'test/server/overview-laws.test.ts',
+    'test/server/plans-agree.test.ts',
+  ],
+
+  'Needs many stores or requests; agrees-with-reference, equals-rest and answers run the same code in the first tier': [
+    'test/client/stream-rows.test.ts',
+    'test/mcp/tools/mistakes.test.ts',
+    'test/mcp/tools/result-cache.test.ts',
+    'test/mcp/tools/trust.test.ts',
+    'test/server/handlers/compare-report.test.ts',
+    'test/server/handlers/report-summaries.test.ts',
+    'test/server/http/garbage.test.ts',
+    'test/server/service.test.ts',
   ],
 
   'Tests what tests draw from': ['test/reference/arbitrary.test.ts'],
