@@ -11,7 +11,7 @@ import { decided, decisionScore, judged } from './decisions.ts'
 import { type Backtest, gate, gateBeyond, gatesWithShorter } from './gates.ts'
 import { accuracy, coverageOf, type Score, type Sigma } from './scores.ts'
 import { learnUncertainty, sigmaBefore, sigmaHeldOut } from './uncertainty.ts'
-import { untestedWidths } from './untested.ts'
+import { deliveredUntested } from './untested.ts'
 import { lookbackOf } from '../config/lookback.ts'
 import type { Progress } from '../model/forecast-progress.ts'
 import type { Day } from '../../model/days.ts'
@@ -54,12 +54,12 @@ export function backtest(
       return gate(dsi, byDsi.get(dsi) ?? [], origin => sigmaBefore(cases, dsis, dsi, origin), { isAccepted, lastAge })
     }),
   )
-  const uncertainty = learnUncertainty(cases, dsis)
   return {
     asOf,
     origins: all,
     gates: tested,
-    uncertainty: { ...uncertainty, untested: untestedWidths(tested.values(), cases, uncertainty, lastAge) },
+    untested: deliveredUntested(tested.values(), cases, lastAge),
+    uncertainty: learnUncertainty(cases, dsis),
     calibration: calibrate(judged(near.length >= ENOUGH_CASES ? near : atTarget, heldOut, app.actionThreshold)),
     // Only reports read them.
     get scores() {

@@ -26,6 +26,8 @@ export interface Backtest {
   asOf: Day
   origins: readonly Day[]
   gates: ReadonlyMap<number, Gate>
+  /** DSIs that are delivered without a test. */
+  untested: ReadonlySet<number>
   uncertainty: Uncertainty
   /** Logistic recalibration of a probability p: 1 / (1 + exp(-(intercept + slope logit p))). Identity: 0 and 1. */
   calibration: Calibration

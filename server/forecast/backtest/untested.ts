@@ -1,5 +1,3 @@
-import { sigmaOf, type Uncertainty } from '../model/interval.ts'
-import { sigmaToHold } from '../model/outcome.ts'
 import type { Case } from './cohort.ts'
 import { ENOUGH, type Gate } from './gates.ts'
 
@@ -12,19 +10,13 @@ export function isUntested({ verdict, wape }: Pick<Gate, 'verdict' | 'wape'>): b
 }
 
 /**
- * The untested DSIs that are delivered, with a factor on their width: those whose longest tested DSI below passed and is at least a seventh.
- * The factor is what 80 % of outcomes needed at the same or a larger ratio of DSI to known age, at least 1. Without
- * enough outcomes, or if no width held them, a DSI is not delivered.
+ * The untested DSIs that are delivered: those whose longest tested DSI below passed and is at least a seventh, if enough outcomes are
+ * known at the same or a larger ratio of DSI to known age. Their intervals are as wide as `learnUncertainty` has it.
  * @param cases all known
  * @param lastAge greatest age with enough data in today's model
  */
-export function untestedWidths(
-  gates: Iterable<Gate>,
-  cases: readonly Case[],
-  uncertainty: Uncertainty,
-  lastAge: number,
-): ReadonlyMap<number, number> {
-  const widths = new Map<number, number>()
+export function deliveredUntested(gates: Iterable<Gate>, cases: readonly Case[], lastAge: number): ReadonlySet<number> {
+  const delivered = new Set<number>()
   let below: Gate | undefined
   for (const gate of gates) {
     const { dsi } = gate
@@ -34,16 +26,8 @@ export function untestedWidths(
     }
     if (below?.verdict !== 'passed' || REACH * below.dsi < dsi) continue
     const ratio = (dsi + 1) / (lastAge + 1)
-    const needed = cases
-      .filter(testCase => testCase.future > 0 && (testCase.dsi + 1) / (testCase.lastAge + 1) >= ratio)
-      .map(
-        testCase =>
-          sigmaToHold({ total: testCase.gross, future: testCase.future, step: testCase.step }, testCase.actualGross) /
-          sigmaOf(testCase, testCase.dsi, uncertainty, testCase),
-      )
-    if (needed.length < ENOUGH) continue
-    const factor = Math.max(1, Float64Array.from(needed).sort()[Math.floor(0.8 * needed.length)]!)
-    if (Number.isFinite(factor)) widths.set(dsi, factor)
+    const alike = cases.filter(testCase => testCase.future > 0 && (testCase.dsi + 1) / (testCase.lastAge + 1) >= ratio)
+    if (alike.length >= ENOUGH) delivered.add(dsi)
   }
-  return widths
+  return delivered
 }

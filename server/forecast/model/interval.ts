@@ -130,8 +130,6 @@ export interface Uncertainty {
   spread: ReadonlyMap<number, number>
   /** The same by DSI, level and age band (`bandKey`), where known. */
   bands?: ReadonlyMap<string, number>
-  /** By DSI that is delivered without a test: a further factor. */
-  untested?: ReadonlyMap<number, number>
 }
 
 export type CohortLevel = 'app' | 'campaign'
@@ -163,11 +161,11 @@ const MAX = 6
 export function sigmaOf(
   { restVariance, distance }: Pick<Residual, 'restVariance' | 'distance'>,
   dsi: number,
-  { growth, spread, bands, untested }: Uncertainty,
+  { growth, spread, bands }: Uncertainty,
   scope?: Place,
 ): number {
   const factor = (scope && bands?.get(bandKey(dsi, scope))) ?? spread.get(dsi) ?? 1
-  return (untested?.get(dsi) ?? 1) * factor * Math.sqrt(restVariance + growth * distance ** 2)
+  return factor * Math.sqrt(restVariance + growth * distance ** 2)
 }
 
 /** A past forecast, and the sigma required by its outcome. */

@@ -15,7 +15,7 @@ const TRUSTED = { withheld: null, isTested: true, isTrusted: true, reason: null 
 export const UNTESTED_CONFIDENCE = 0.59
 
 /** Forecasts are delivered if they pass their test, if they wait for it above a DSI that passed, or if the configuration accepts them. */
-export function standingOf(dsi: number, facts: Facts, fit: Fit, { gates, uncertainty }: Backtest): Standing {
+export function standingOf(dsi: number, facts: Facts, fit: Fit, { gates, untested }: Backtest): Standing {
   const gate = gates.get(dsi)
   const days = (wait: number | null): string => (wait === null ? '' : ` About ${count(wait)} of data are missing.`)
   const withhold = (withheld: WithheldFor, reason: string): Standing => ({ dsi, withheld, isTested: false, isTrusted: false, reason })
@@ -33,10 +33,8 @@ export function standingOf(dsi: number, facts: Facts, fit: Fit, { gates, uncerta
   const failed = isBeyond ? bad : `those of days with less history were not good enough (${bad?.replace(/\.$/, '')})`
   const why = bad === null ? 'too few outcomes are known' : failed
   const missing = days(daysUntilTested(facts, fit.asOf, dsi, { isAlike: bad !== null }))
-  const factor = uncertainty.untested?.get(dsi)
-  if (factor !== undefined) {
-    const wider = factor < 1.005 ? 'Their' : `Their intervals are ${Math.round(100 * (factor - 1))} % wider, and their`
-    const reason = `D${dsi} forecasts are not tested${yet}: ${why}. ${wider} confidence is at most ${UNTESTED_CONFIDENCE}.${missing}`
+  if (untested.has(dsi)) {
+    const reason = `D${dsi} forecasts are not tested${yet}: ${why}. Their confidence is at most ${UNTESTED_CONFIDENCE}.${missing}`
     return { dsi, withheld: null, isTested: false, isTrusted: true, reason }
   }
   if (gate?.verdict === 'accepted') {

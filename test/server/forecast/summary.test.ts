@@ -13,6 +13,7 @@ const result: Backtest = {
       { dsi: 90, verdict: 'failed', wape: 0.31, bias: -0.02, coverage: 0.8, baselines, cases: 130, reason: 'WAPE 31.0 % is above 25.0 %.' },
     ],
   ]),
+  untested: new Set(),
   uncertainty: { growth: 0.01, spread: new Map([[90, 1.3]]) },
   calibration: { intercept: 0, slope: 1, cases: 10 },
   scores: [{ dsi: 90, level: 'campaign', age: null, cases: 500, wape: 0.055, bias: 0, coverage: 0.8, baselines }],

@@ -4,7 +4,7 @@ import { worldOf } from '../../../../scripts/simulate/worlds.ts'
 import { backtest, casesOf } from '../../../../server/forecast/backtest/backtest.ts'
 import type { Case } from '../../../../server/forecast/backtest/cohort.ts'
 import { gate, type Gate } from '../../../../server/forecast/backtest/gates.ts'
-import { untestedWidths } from '../../../../server/forecast/backtest/untested.ts'
+import { deliveredUntested } from '../../../../server/forecast/backtest/untested.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
 import { sigmaOf } from '../../../../server/forecast/model/interval.ts'
 import { standingOf } from '../../../../server/forecast/write/withheld.ts'
@@ -12,38 +12,29 @@ import { caseOf } from '../../../support/forecast/case.ts'
 import { cutAt } from '../../../support/forecast/cut.ts'
 import { sigmaBy } from '../../../support/forecast/sigma.ts'
 
-const certain = { growth: 0, spread: new Map() }
-
 function gates(...verdicts: readonly (readonly [number, Gate['verdict']])[]): Gate[] {
   return verdicts.map(([dsi, verdict]) => ({ ...gate(dsi, [], () => sigmaBy(0)), verdict, wape: verdict === 'passed' ? 0.1 : null }))
 }
 
-/** Outcomes of D30 from a history of ten days, in turn too high and too low by `off` per cent. */
-function far(off: number, count = 20): Case[] {
-  return Array.from({ length: count }, (_, at) =>
-    caseOf({ dsi: 30, lastAge: 10, restVariance: 0.01, actualGross: 100 + (at % 2 === 0 ? 1 : -1) * off }),
-  )
+/** Outcomes of D30 from a history of ten days. */
+function far(count = 20): Case[] {
+  return Array.from({ length: count }, () => caseOf({ dsi: 30, lastAge: 10 }))
 }
 
 t.test('an untested DSI is delivered if the longest tested one below passed and is at least a seventh of it', t => {
-  const delivered = (...verdicts: (readonly [number, Gate['verdict']])[]) => [
-    ...untestedWidths(gates(...verdicts), far(5), certain, 60).keys(),
-  ]
+  const delivered = (...verdicts: (readonly [number, Gate['verdict']])[]) => [...deliveredUntested(gates(...verdicts), far(), 60)]
   t.strictSame(delivered([0, 'passed'], [14, 'passed'], [30, 'untested'], [90, 'beyond'], [98, 'untested'], [99, 'untested']), [30, 90, 98])
   t.strictSame(delivered([14, 'passed'], [30, 'failed'], [60, 'untested']), [], 'a failure in between is the last word')
   t.strictSame(delivered([0, 'passed'], [1, 'untested'], [7, 'untested']), [], 'install-day revenue is no test')
   t.end()
 })
 
-t.test('its width is what 80 % of outcomes needed at the same or a larger ratio of DSI to known age', t => {
-  const width = (cases: Parameters<typeof untestedWidths>[1], lastAge: number) =>
-    untestedWidths(gates([14, 'passed'], [90, 'untested']), cases, certain, lastAge).get(90)
-  const wide = width(far(30), 60)!
-  t.ok(wide > 2 && wide < 3, `${wide}: 30 % off where 80 % intervals ended at about 13 %`)
-  t.equal(width(far(5), 60), 1, 'never narrower')
-  t.equal(width(far(30, 19), 60), undefined, '19 outcomes are too few')
-  t.equal(width(far(30), 31), undefined, '91 days of 32 known are further ahead than 31 of 11')
-  t.equal(width(far(100), 60), undefined, 'where no width held the outcomes, none is stated')
+t.test('an untested DSI needs 20 outcomes at the same or a larger ratio of DSI to known age', t => {
+  const isDelivered = (cases: readonly Case[], lastAge: number) =>
+    deliveredUntested(gates([14, 'passed'], [90, 'untested']), cases, lastAge).has(90)
+  t.ok(isDelivered(far(), 60))
+  t.notOk(isDelivered(far(19), 60))
+  t.notOk(isDelivered(far(), 31), '91 days of 32 known are further ahead than 31 of 11')
   t.end()
 })
 

@@ -131,8 +131,8 @@ export function configOf(overrides: Partial<Config> = {}): Config {
   }
 }
 
-/** By DSI; others passed. `width` is the factor of one that is delivered without a test. */
-export type Verdicts = Readonly<Record<number, Gate['verdict'] | (Pick<Gate, 'verdict'> & Partial<Gate> & { width?: number })>>
+/** By DSI; others passed. */
+export type Verdicts = Readonly<Record<number, Gate['verdict'] | (Pick<Gate, 'verdict'> & Partial<Gate> & { isDelivered?: boolean })>>
 
 export function backtestOf(asOf: number, dsis: readonly number[], verdicts: Verdicts = {}): Backtest {
   const gate = (dsi: number): Gate => {
@@ -155,15 +155,8 @@ export function backtestOf(asOf: number, dsis: readonly number[], verdicts: Verd
     asOf,
     origins: [],
     gates: new Map(dsis.map(dsi => [dsi, gate(dsi)])),
-    uncertainty: {
-      growth: 0.01,
-      spread: new Map(),
-      untested: new Map(
-        Object.entries(verdicts).flatMap(([dsi, given]) =>
-          typeof given === 'string' || given.width === undefined ? [] : [[Number(dsi), given.width] as const],
-        ),
-      ),
-    },
+    untested: new Set(dsis.filter(dsi => typeof verdicts[dsi] === 'object' && verdicts[dsi].isDelivered === true)),
+    uncertainty: { growth: 0.01, spread: new Map() },
     calibration: { intercept: 0, slope: 1, cases: 0 },
     scores: [],
     decisions: { cases: 0, agreement: null, opposite: null, flips: null },
