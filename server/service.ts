@@ -73,6 +73,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const server = await createServer({
     config,
     handlers: createHandlers({ store, links, clock }),
+    clock,
     keys,
     limiter,
     spool,

@@ -24,18 +24,19 @@ const REFERENCE = new URL('../../generated/client/reference.json', import.meta.u
 
 interface DocsOptions {
   web: boolean
+  clock: (() => Date) | undefined
 }
 
 export const docs: Plugin<DocsOptions> = {
   name: 'docs',
-  register(server, { web }) {
+  register(server, { web, clock = () => new Date() }) {
     let contract: ReturnType<typeof readContract> | undefined
     // Read lazily: the port is known once the server listens.
     const text = () => (contract ??= readContract())(server.info.uri)
     const shown = madeOnce((json, today) => docsPages(json, { web, today }))
     const llms = madeOnce(llmsText)
     let client: ReadonlyMap<string, string> | undefined
-    const docsOf = (name = '') => shown(text().json, utcDate(new Date())).get(name)
+    const docsOf = (name = '') => shown(text().json, utcDate(clock())).get(name)
     const clientOf = (name = '') => (client ??= clientPages(readFileSync(REFERENCE, 'utf8'))).get(name)
     const html = 'text/html; charset=utf-8'
     const sheets = [

@@ -33,6 +33,8 @@ import type { UserStore } from '../access/users.ts'
 export interface ServerParts {
   config: Pick<Config, 'host' | 'port' | 'baseUrl' | 'corsOrigins' | 'metrics' | 'trustProxy' | 'web'>
   handlers: Handlers
+  /** Gives the dates in the examples of `/docs`. */
+  clock?: () => Date
   keys: KeyStore
   limiter: RateLimiter
   spool: Spool
@@ -106,7 +108,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: companyRateLimit, options: { limiter } },
     { plugin: contract, options: { handlers, turns, keptRows: parts.keptRows, spool, small: new SmallFiles(), downloads } },
     { plugin: health, options: { ready } },
-    { plugin: docs, options: { web: config.web } },
+    { plugin: docs, options: { web: config.web, clock: parts.clock } },
     { plugin: unknownPaths, options: { limiter, docsPath } },
   ])
   if (config.web) await server.register({ plugin: web, options: { signIn: signInOf(toolEndpoint, logins) } })

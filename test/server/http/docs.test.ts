@@ -102,6 +102,11 @@ t.test('page resources are compressed in advance, so that their length is known'
   }
 })
 
+t.test("dates in the examples follow the service's clock", async t => {
+  const { server } = await fixture(t.testdir(), {}, { clock: () => new Date('2026-03-08T12:00:00Z') })
+  t.match((await server.inject('/docs/recipes')).payload, 'since=2026-03-01&amp;changed=true')
+})
+
 t.test('every error code has an anchor on the page', async t => {
   const { server } = await fixture(t.testdir())
   const { payload } = await server.inject('/docs')
