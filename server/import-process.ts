@@ -15,6 +15,9 @@ const WATCH = `
     if (process.memoryUsage.rss() > workerData) process.kill(process.pid, 'SIGABRT')
   }, 50)`
 
+/** Minimum time, ms, for preparing first responses, which may take a third of the load's time. */
+const MIN_PATIENCE = 5000
+
 function send(message: ImportMessage): Promise<void> {
   return new Promise(resolve => process.send!(message, () => resolve()))
 }
@@ -26,9 +29,11 @@ async function run({ address, options, actor, memory }: ImportTask): Promise<voi
     await withStorage(
       address,
       async storage => {
+        const start = performance.now()
         const summary = await importInto(storage.imports, { ...options, progress })
         await send({ summary })
-        if (summary.loaded) await prepare(storage, summary, progress)
+        const patience = Math.max(MIN_PATIENCE, (performance.now() - start) / 3)
+        if (summary.loaded) await prepare(storage, summary, { progress, patience })
       },
       actor,
     )
@@ -48,10 +53,14 @@ async function run({ address, options, actor, memory }: ImportTask): Promise<voi
 }
 
 /** The data are published: after a failure, the first requests do the work. */
-async function prepare(storage: Storage, { version }: ImportSummary, progress: (line: string) => void): Promise<void> {
+async function prepare(
+  storage: Storage,
+  { version }: ImportSummary,
+  { progress, patience }: { progress: (line: string) => void; patience: number },
+): Promise<void> {
   progress('Preparing first responses')
   const { prepareImported } = await import('./prepare.ts')
-  await prepareImported(storage, stamp => stamp.startsWith(`${version}-`)).catch((error: unknown) => {
+  await prepareImported(storage, stamp => stamp.startsWith(`${version}-`), patience).catch((error: unknown) => {
     liveLine()?.show('')
     printError(`The data are loaded. Their first responses could not be prepared, so first requests take longer: ${messageOf(error)}`)
   })

@@ -9,9 +9,6 @@ import type { Store } from './model/store.ts'
 import { mapAtOnce } from './runtime/at-once.ts'
 import { messageOf } from './runtime/print.ts'
 
-/** Maximum time, ms. Rows of the remaining apps are computed by their first requests. */
-const PATIENCE = 60_000
-
 /** Apps prepared concurrently, since each also waits for the disk. */
 const AT_ONCE = 2
 
@@ -22,12 +19,13 @@ export async function openKeepingStore(storage: Storage): Promise<Store> {
 
 /**
  * After an import, computes the rows that first requests for its apps read, then their first reports.
+ * @param patience maximum time, ms: what remains is computed by the first requests
  * @throws after all apps, if some could not be prepared
  */
-export async function prepareImported(storage: Storage, isImported: (version: string) => boolean): Promise<void> {
+export async function prepareImported(storage: Storage, isImported: (version: string) => boolean, patience: number): Promise<void> {
   const spool = await Spool.open(storage.spoolDir)
   const store = await openKeepingStore(storage)
-  const work = { companyId: null, requestId: 'prepare', signal: AbortSignal.timeout(PATIENCE) }
+  const work = { companyId: null, requestId: 'prepare', signal: AbortSignal.timeout(Math.ceil(patience)) }
   const deps = { store, clock: () => new Date() }
   try {
     const apps = (await store.catalog()).apps.filter(({ version }) => isImported(version))
@@ -35,7 +33,10 @@ export async function prepareImported(storage: Storage, isImported: (version: st
     const each = async (prepare: (appId: number) => Promise<void>): Promise<unknown> =>
       mapAtOnce(
         apps,
-        ({ app_id: appId }) => prepare(appId).catch((error: unknown) => void faults.push(`app ${appId}: ${messageOf(error)}`)),
+        async ({ app_id: appId }) => {
+          if (work.signal.aborted) return
+          await prepare(appId).catch((error: unknown) => work.signal.aborted || faults.push(`app ${appId}: ${messageOf(error)}`))
+        },
         AT_ONCE,
       )
     await each(appId => prepareApp(deps, work, appId))

@@ -1,8 +1,10 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { withStorage } from '../../server/facts/open-storage.ts'
 import { importApart } from '../../server/imports/load/import-apart.ts'
 import { removeApps } from '../../server/imports/load/remove-apps.ts'
+import { prepareImported } from '../../server/prepare.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../support/started-service.ts'
 import { deliver } from '../support/delivery-folder.ts'
@@ -62,6 +64,14 @@ t.test('the first responses after an import need no data files, and equal those 
   t.equal((await service.get('/v1/report?appId=1&granularity=campaign&format=csv')).status, 503, 'another report reads them')
   const known = await Promise.all(PREPARED.map(async path => (await service.get(path, 2)).status))
   t.same(known.toSorted(), [200, 403, 403, 403, 403, 403, 403], 'another company sees none of it')
+})
+
+t.test('what an import has no time to prepare is computed by the first requests', async t => {
+  const { dataDir, expected } = await imported(t)
+  await rm(join(dataDir, 'spool'), { recursive: true })
+  await withStorage({ dataDir, databaseUrl: null }, storage => prepareImported(storage, () => true, 0.5))
+  t.same(await filesBelow(join(dataDir, 'spool'), '.parquet'), [])
+  t.same(await bodies(await startService(t, { dataDir })), expected)
 })
 
 t.test('damaged rows and reports are recomputed from the data and never served', async t => {
