@@ -2,6 +2,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { withStorage } from '../../server/facts/open-storage.ts'
+import { keptName } from '../../server/files/spool-folder.ts'
 import { importApart } from '../../server/imports/load/import-apart.ts'
 import { removeApps } from '../../server/imports/load/remove-apps.ts'
 import { prepareImported } from '../../server/prepare.ts'
@@ -64,6 +65,19 @@ t.test('the first responses after an import need no data files, and equal those 
   t.equal((await service.get('/v1/report?appId=1&granularity=campaign&format=csv')).status, 503, 'another report reads them')
   const known = await Promise.all(PREPARED.map(async path => (await service.get(path, 2)).status))
   t.same(known.toSorted(), [200, 403, 403, 403, 403, 403, 403], 'another company sees none of it')
+})
+
+t.test('a list with defaults as parameters, as tools ask for it, is the prepared reply', async t => {
+  const { dataDir } = await imported(t)
+  const replies = ['/v1/recommendations', '/v1/alerts'].map(path => join(dataDir, 'spool', keptName(`reply ${path} 1`)))
+  const others = [...(await preparedFiles(dataDir)), ...(await filesBelow(join(dataDir, 'deliveries'), '.parquet'))]
+  for (const file of others) if (!replies.includes(file)) await rm(file)
+  const service = await startService(t, { dataDir })
+  const status = async (path: string): Promise<number> => (await service.get(path)).status
+  t.equal(await status('/v1/alerts?distinct=false&appId=1'), 200)
+  t.equal(await status('/v1/recommendations?appId=1&granularity=campaign&changed=false&outcome=false'), 200)
+  t.equal(await status('/v1/recommendations?appId=1&granularity=campaign_geo'), 503)
+  t.equal(await status('/v1/recommendations?appId=1&limit=1'), 503)
 })
 
 t.test('what an import has no time to prepare is computed by the first requests', async t => {

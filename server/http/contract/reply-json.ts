@@ -1,9 +1,10 @@
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
 import type Joi from 'joi'
 import { LRUCache } from 'lru-cache'
 import type { AnswerHeaders, ListAnswer, ListPage, ObjectAnswer } from './answers.ts'
+import { parseTarget } from './query.ts'
 import { etagOf, isKnown, workOf } from './request.ts'
 import { ownBounds } from '../../runtime/memory-bounds.ts'
 import { type KeptRows, SharedWork } from '../../runtime/shared-work.ts'
@@ -31,10 +32,13 @@ const ASIDE = 'aside'
 /** The most requested lists, whose replies outlive the process. */
 export const READY = { getRecommendations: '/v1/recommendations', getAlerts: '/v1/alerts' } as const
 
-/** The cache place of a reply that depends only on the app. */
+/** The cache place of a reply with the parameters of `?appId=N`, however they are written: tools also send defaults. */
 function placeOf(target: string): string | undefined {
-  const [, path, appId] = /^(.+)\?appId=(\d{1,16})$/.exec(target) ?? []
-  return path === READY.getRecommendations || path === READY.getAlerts ? `reply ${path} ${appId}` : undefined
+  const [, path, appId] = /^([^?]+)\?(?:.*&)?appId=(\d{1,16})(?:&|$)/.exec(target) ?? []
+  const [operationId] = Object.entries(READY).find(([, ready]) => ready === path) ?? []
+  if (operationId === undefined) return undefined
+  const parsed = (target: string) => parseTarget(operationId as keyof typeof READY, target, {})
+  return isDeepStrictEqual(parsed(target), parsed(`${path}?appId=${appId}`)) ? `reply ${path} ${appId}` : undefined
 }
 
 /** The bytes of a body, cached if its target has a place. */
