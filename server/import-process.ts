@@ -16,7 +16,7 @@ const WATCH = `
   }, 50)`
 
 /** Minimum time, ms, for preparing first responses, which may take a third of the load's time. */
-const MIN_PATIENCE = 5000
+const MIN_PATIENCE = 10_000
 
 function send(message: ImportMessage): Promise<void> {
   return new Promise(resolve => process.send!(message, () => resolve()))
