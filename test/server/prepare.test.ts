@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { withStorage } from '../../server/facts/open-storage.ts'
@@ -11,6 +11,7 @@ import { startService, type TestService } from '../support/started-service.ts'
 import { deliver } from '../support/delivery-folder.ts'
 import { call } from '../support/mcp-endpoint.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { copyStore } from '../support/store/granted-store.ts'
 
 const PREPARED = [
   '/v1/recommendations?appId=1',
@@ -37,7 +38,7 @@ async function preparedFiles(dataDir: string): Promise<string[]> {
 async function imported(t: Test): Promise<{ dataDir: string; expected: string[] }> {
   const [dataDir, copy] = [temporaryFolder(t), temporaryFolder(t)]
   await importApart({ dataDir, databaseUrl: null }, { delivery: await deliver(t, minimalDelivery()) })
-  for (const name of ['records', 'deliveries']) await cp(join(dataDir, name), join(copy, name), { recursive: true })
+  for (const name of ['records', 'deliveries']) await copyStore(join(dataDir, name), join(copy, name))
   const expected = await bodies(await startService(t, { dataDir: copy }))
   return { dataDir, expected }
 }

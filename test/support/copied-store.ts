@@ -2,12 +2,13 @@ import { cp, rm } from 'node:fs/promises'
 import type { Test } from 'tap'
 import { administer, emptyDatabase } from './mariadb.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { copyStore } from './store/granted-store.ts'
 
 /** Takes a backup of a data directory, or of a database; answers how to put it back. */
 export async function backupOf(t: Test, dataDir: string, databaseUrl: string | undefined): Promise<() => Promise<void>> {
   if (databaseUrl === undefined) {
     const copy = temporaryFolder(t, 'backup')
-    await cp(dataDir, copy, { recursive: true, preserveTimestamps: true })
+    await copyStore(dataDir, copy)
     return async () => {
       await rm(dataDir, { recursive: true })
       await cp(copy, dataDir, { recursive: true, preserveTimestamps: true })

@@ -1,4 +1,4 @@
-import { cp, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from './fast-check.ts'
 import type { Test } from 'tap'
@@ -11,6 +11,7 @@ import { arbitraryRequest } from '../reference/requests.ts'
 import { toUrl, type Request } from '../reference/request-types.ts'
 import { startService, type TestService } from './started-service.ts'
 import { seed } from './seed.ts'
+import { copyStore } from './store/granted-store.ts'
 import { makeFolder, removeFolder, temporaryFolder } from './temporary-folder.ts'
 
 const today = '2026-03-20'
@@ -35,11 +36,11 @@ export async function neverStale(
   const backup = environment['DATABASE_URL'] === undefined ? temporaryFolder(t, 'backup') : undefined
   const seen = new Map<string, string>()
   for (const [step, delivery] of [{}, ...later].entries()) {
-    if (backup !== undefined && step === Math.floor(imports / 3)) await copyStore(service.dataDir, backup)
+    if (backup !== undefined && step === Math.floor(imports / 3)) await copyFolders(service.dataDir, backup)
     if (backup !== undefined && step === Math.floor((2 * imports) / 3)) {
       await service.stop()
       for (const name of STORE) await rm(join(service.dataDir, name), { recursive: true })
-      await copyStore(backup, service.dataDir)
+      await copyFolders(backup, service.dataDir)
       service = await startService(t, { now, environment, dataDir: service.dataDir })
     }
     if (step > 0) await service.import(delivery)
@@ -96,7 +97,7 @@ async function startOnCopy(
   environment: Record<string, string>,
 ): Promise<Pick<Service, 'server' | 'stop'>> {
   const dataDir = makeFolder('fresh')
-  await copyStore(from, dataDir, names)
+  await copyFolders(from, dataDir, names)
   const config = readConfig({ LOG_LEVEL: 'silent', ...environment, DATA_DIR: dataDir, PORT: '0' })
   const service = await createService(config, { clock: () => new Date(now) })
   return {
@@ -125,6 +126,6 @@ function inCsv(request: Request): Request {
   return { ...request, parameters: { ...request.parameters, format: 'csv' } } as Request
 }
 
-async function copyStore(from: string, to: string, names: readonly string[] = STORE): Promise<void> {
-  for (const name of names) await cp(join(from, name), join(to, name), { recursive: true })
+async function copyFolders(from: string, to: string, names: readonly string[] = STORE): Promise<void> {
+  for (const name of names) await copyStore(join(from, name), join(to, name))
 }

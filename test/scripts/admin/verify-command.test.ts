@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import {
@@ -16,6 +16,7 @@ import { RECORDS_FILE } from '../../../server/records/records.ts'
 import { admin } from '../../support/admin.ts'
 import { startService, type TestService } from '../../support/started-service.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { copyStore } from '../../support/store/granted-store.ts'
 
 /** Holds a data directory as a service does, until it is killed. */
 const HOLD = `
@@ -82,7 +83,7 @@ async function store(t: Test): Promise<TestService> {
 
 async function copyOf(t: Test, { dataDir }: TestService): Promise<string> {
   const copy = temporaryFolder(t, 'copy')
-  await cp(dataDir, copy, { recursive: true, preserveTimestamps: true })
+  await copyStore(dataDir, copy)
   return copy
 }
 

@@ -1,5 +1,5 @@
 import { parse } from 'content-disposition'
-import { cp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { decodeParquet } from '../../reference/decode-parquet.ts'
@@ -7,6 +7,7 @@ import type { Delivery } from '../../reference/delivery.ts'
 import { alertRow, appRow, budgetRow, cohortRow, eventRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../support/started-service.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
+import { copyStore } from '../../support/store/granted-store.ts'
 
 const REPORT = '/v1/report?appId=1&granularity=campaign'
 const HISTORY = '/v1/roas-history?appId=1&granularity=app'
@@ -548,7 +549,7 @@ t.test('no two responses of a store and its differing copy have the same ETag', 
   const copy = await startService(t)
   for (const name of ['records', 'deliveries']) {
     await rm(join(copy.dataDir, name), { recursive: true, force: true })
-    await cp(join(service.dataDir, name), join(copy.dataDir, name), { recursive: true })
+    await copyStore(join(service.dataDir, name), join(copy.dataDir, name))
   }
   const restarted = await startService(t, { dataDir: copy.dataDir })
   const answers = []

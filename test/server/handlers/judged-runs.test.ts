@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { changeRun } from '../../../server/imports/load/changes.ts'
@@ -18,6 +18,7 @@ import { addDays } from '../../reference/periods.ts'
 import { below, randomOf, seeds } from '../../support/seed.ts'
 import { startService, type TestService } from '../../support/started-service.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { copyStore } from '../../support/store/granted-store.ts'
 
 const FIRST_DAY = '2026-02-01'
 const DSIS = [1, 3, 7]
@@ -109,7 +110,7 @@ async function bodies(service: TestService): Promise<string[]> {
 /** The responses of a new service on a copy of the records and the data, without cached rows. */
 async function fromScratch(t: Test, service: TestService): Promise<string[]> {
   const dataDir = temporaryFolder(t)
-  for (const name of ['records', 'deliveries']) await cp(join(service.dataDir, name), join(dataDir, name), { recursive: true })
+  for (const name of ['records', 'deliveries']) await copyStore(join(service.dataDir, name), join(dataDir, name))
   const fresh = await startService(t, { dataDir })
   const expected = await bodies(fresh)
   await fresh.stop()
@@ -204,7 +205,7 @@ t.test('an import of one more run reads the recommendations of earlier runs only
   const runs = (await service.store.catalog(1)).runs
   await service.stop()
   const copy = temporaryFolder(t)
-  await cp(service.dataDir, copy, { recursive: true })
+  await copyStore(service.dataDir, copy)
   const withoutRuns = async (dataDir: string, ids: readonly number[]) => {
     for (const { run_id: id, recommendations } of runs) if (ids.includes(id)) await rm(join(dataDir, recommendations!.file))
     return await (await startService(t, { dataDir })).get(PATHS[0]!)
