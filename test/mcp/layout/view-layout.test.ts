@@ -63,7 +63,13 @@ t.test('every screen and view fits its numbers and names at every width', async 
         await page.setViewportSize({ width, height: 900 })
         await drawn(page)
         states++
-        t.same(await layoutFaults(page, NAMES), [], `${name}, ${width} px`)
+        let faults = await layoutFaults(page, NAMES)
+        // Charts are drawn again once they have been measured.
+        for (let more = 0; faults.length > 0 && more < 50; more++) {
+          await drawn(page)
+          faults = await layoutFaults(page, NAMES)
+        }
+        t.same(faults, [], `${name}, ${width} px`)
         // A screen has the same elements in every currency.
         const isFirst = !query.startsWith('?app') || name.startsWith('JPY')
         if (isFirst && width === 390) t.same(await axeViolations(page), [], `${name}, ${width} px: axe`)
