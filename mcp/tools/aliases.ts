@@ -66,8 +66,8 @@ export function isAlias(filter: string, given: string): boolean {
 }
 
 /**
- * The only value in `known` that the alias stands for; itself if it is known, or if there are none or several. A part of a name, such as `TikTok`
- * of `TikTok For Business`, is not an alias: it may be one of several products, so the full name is only suggested.
+ * The only value in `known` that the alias stands for; itself if it is known, or if there are none or several. A shortened
+ * name is not an alias: `TikTok` may mean several products, so `TikTok For Business` is only suggested.
  */
 export function ofAlias(filter: string, given: string, known: ReadonlySet<string>): string {
   if (known.has(given) || !isAlias(filter, given)) return given

@@ -20,7 +20,7 @@ interface Said {
   ended: { at: string; actor: string } | null
 }
 
-/** What a store holds. Without a catalog only keys and users are compared. */
+/** The records and catalog of a store. Without a catalog only keys and users are compared. */
 export interface Holdings {
   keys: readonly KeyRecord[]
   users: readonly UserRecord[]
@@ -60,7 +60,7 @@ const OTHERS = new Set(['user.connected', 'user.erased', 'import.loaded'])
 
 /**
  * The one place that compares a store with audit logs, which may overlap: a repair and a restore pass that of the store they replace, too.
- * What these say is never newer than what the store lacks: an import that granted access to many companies lists only some.
+ * A record that the logs do not name is not a difference: an import that grants access to many companies lists only some.
  */
 export async function findDifferences(
   logs: readonly AsyncIterable<AuditEntry>[],

@@ -74,7 +74,7 @@ async function repairRecords(options: RepairOptions, copies: readonly Copy[], sc
   }
   if (newest === undefined) {
     const backup = await describeLastBackup(dataDir)
-    throw new Error(`${RECORDS_FILE} ${problem}, and there is no copy of it that is whole. Restore ${backup}. Nothing was changed`)
+    throw new Error(`${RECORDS_FILE} ${problem}, and no copy of it is intact. Restore ${backup}. Nothing was changed`)
   }
   const aside = join(dataDir, `${RECORDS_FILE}.new`)
   try {

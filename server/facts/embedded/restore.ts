@@ -91,7 +91,7 @@ async function markRestore(dataDir: string, replaced: readonly string[]): Promis
   await syncFile(dataDir)
 }
 
-/** What an interrupted restore has replaced; null if there was none. */
+/** The store that an interrupted restore replaced; null without one. */
 async function interruptedRestore(dataDir: string): Promise<string[] | null> {
   const mark = await readFile(join(dataDir, RESTORING), 'utf8').catch(whenMissing(null))
   return mark === null ? null : mark.split('\n').filter(Boolean)

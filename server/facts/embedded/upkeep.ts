@@ -23,7 +23,7 @@ export interface Upkeep {
 }
 
 /**
- * What a service does for its records: makes copies after changes, empties the log after removals that a reader kept from it, reads the whole
+ * Maintains the records of a service: makes copies after changes, empties the log after removals that a reader kept from it, reads the whole
  * file at the start and once a day, and says if another file has taken its place. Never keeps the process alive.
  */
 export function startUpkeep(dataDir: string, opened: () => Promise<StoreRecords>, tell: (line: string) => void): Upkeep {
@@ -86,7 +86,7 @@ export function startUpkeep(dataDir: string, opened: () => Promise<StoreRecords>
 /** Tasks that would hold the event loop for seconds. */
 type RecordsTask = 'check' | 'copy'
 
-/** What `records-process` does; returns lines to report. */
+/** Runs in `records-process`; returns lines to report. */
 export async function perform(task: string | undefined, dataDir: string): Promise<string[]> {
   if (task === 'check') return checkFile(join(dataDir, RECORDS_FILE)).slice(0, 1)
   const lines: string[] = []

@@ -270,7 +270,7 @@ t.test('verify --repair restores from copies', async t => {
     const copy = await copyOf(t, service)
     await rm(join(copy, 'records'), { recursive: true })
     const { code, stderr } = await admin(copy, 'verify', '--repair')
-    t.match({ code, stderr }, { code: 1, stderr: /records\.sqlite is missing, and there is no copy of it that is whole. Restore a backup/ })
+    t.match({ code, stderr }, { code: 1, stderr: /records\.sqlite is missing, and no copy of it is intact. Restore a backup/ })
     t.notOk((await readdir(copy)).includes('records'))
   })
 })

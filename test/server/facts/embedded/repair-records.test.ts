@@ -57,6 +57,6 @@ t.test('a repair without a copy names the newest backup', async t => {
   await truncate(join(dir, RECORDS_FILE), 20_000)
   t.match(await admin(dir, 'verify', '--repair'), {
     code: 1,
-    stderr: new RegExp(`no copy of it that is whole. Restore the backup of .* in ${backup}`),
+    stderr: new RegExp(`no copy of it is intact. Restore the backup of .* in ${backup}`),
   })
 })
