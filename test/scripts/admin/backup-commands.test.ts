@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
@@ -8,6 +8,7 @@ import { writeDelivery } from '../../reference/write-delivery.ts'
 import { admin } from '../../support/admin.ts'
 import { lakeOf } from '../../support/lake.ts'
 import { startService, type TestService } from '../../support/started-service.ts'
+import { copyStore } from '../../support/store/granted-store.ts'
 
 const PATHS = ['apps', 'recommendations?appId=1', 'alerts?appId=1', 'report?appId=1&granularity=campaign&format=csv'].map(
   path => `/v1/${path}`,
@@ -27,7 +28,7 @@ function later(id: number) {
 /** What a key of company 1 reads at a data directory, by a service that is there for it alone. */
 async function answers(t: Test, dataDir: string, key: string): Promise<string[]> {
   const service = await startService(t)
-  await cp(dataDir, service.dataDir, { recursive: true, force: true, preserveTimestamps: true })
+  await copyStore(dataDir, service.dataDir)
   service.passSecond()
   return await Promise.all(
     PATHS.map(async url => {

@@ -1,17 +1,21 @@
-import { cp, open, readdir, readFile, rm } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { basename, join, normalize } from 'node:path'
+import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import type { Login } from '../../../server/access/users.ts'
 import { RECORDS_FILE } from '../../../server/records/records.ts'
 import { connect } from '../../../server/records/sqlite/driver.ts'
 import { sql } from '../../../server/model/sql.ts'
-import { whenMissing } from '../../../server/runtime/sync-file.ts'
 import { cohortRow, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { twoCompanies } from '../two-companies.ts'
 import { admin } from '../admin.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { ask } from './store-answers.ts'
 import { openService, type OpenService } from './open-service.ts'
+
+const run = promisify(execFile)
 
 export interface Grant {
   id: string
@@ -118,14 +122,16 @@ async function succeeds(t: Test, dir: string, ...args: string[]): Promise<void> 
   t.equal(code, 0, `${args.slice(0, 2).join(' ')}: ${stderr.trim()}`)
 }
 
-/** Paths of files that contain a text. Files that are deleted while it reads have none. */
+const GREP = ['--recursive', '--files-with-matches', '--no-messages', '--text', '--fixed-strings', '--']
+
+/** Paths of files that contain a text, read by another process, as `copyStore` does. Files that are deleted meanwhile have none. */
 export async function filesWith(dir: string, text: string): Promise<string[]> {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
-  const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-  const found = await Promise.all(
-    paths.map(async path => ((await readFile(path).catch(whenMissing(Buffer.alloc(0)))).includes(text) ? [relative(dir, path)] : [])),
-  )
-  return found.flat().sort()
+  const { stdout } = await run('grep', [...GREP, text, '.'], { cwd: dir }).catch((error: { code: unknown; stdout: string }) => {
+    // 1: in no file; 2: a file was deleted.
+    if (error.code !== 1 && error.code !== 2) throw error
+    return error
+  })
+  return stdout.split('\n').filter(Boolean).map(normalize).sort()
 }
 
 /** Overwrites bytes of the page at which a table or index of the records begins. */
@@ -147,16 +153,17 @@ function rootOf(dir: string, name: string): number {
 }
 
 /**
- * Copies a store that nobody changes. The SQLite library closes connections when their statements are collected, so the log of one that this process
- * has used may be moved into the file during the copy, which then begins again.
+ * Copies a store that nobody changes, or a folder of it. Another process reads the records: to close a file ends all locks that this process has on
+ * it (POSIX), and the SQLite library closes connections only when their statements are collected. Until then this one keeps their log.
  */
 export async function copyStore(from: string, to: string): Promise<void> {
-  for (;;) {
-    try {
-      return await cp(from, to, { recursive: true, preserveTimestamps: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      await rm(to, { recursive: true, force: true })
-    }
+  const file = [join(from, RECORDS_FILE), join(from, basename(RECORDS_FILE))].find(path => existsSync(path))
+  const connection = file === undefined ? undefined : connect(file)
+  try {
+    connection?.all(sql`SELECT 1 FROM sqlite_schema LIMIT 1`)
+    await mkdir(to, { recursive: true })
+    await run('cp', ['-a', `${from}/.`, to])
+  } finally {
+    connection?.close()
   }
 }
