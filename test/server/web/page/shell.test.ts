@@ -107,7 +107,7 @@ t.test('links can be opened in new tabs', skip, async t => {
   t.equal(await page.getAttribute('.ar a', 'href'), '/?app=101')
   const opened = context.waitForEvent('page')
   await page.click('header nav a:text("Alerts")', { modifiers: ['Control'] })
-  t.match((await opened).url(), /\?view=alerts$/)
+  await (await opened).waitForURL(/\?view=alerts$/)
   t.equal(await page.title(), 'Today · uascope', 'this tab stays')
   await context.close()
 })
