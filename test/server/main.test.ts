@@ -1,6 +1,6 @@
 // Half a minute: the service's process is started a dozen times, and once it writes and loads the whole demo.
 import { once } from 'node:events'
-import { cp, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { get, request, type IncomingMessage } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import t from 'tap'
 import { createApiKey } from '../../server/access/keys.ts'
 import { sql } from '../../server/model/sql.ts'
 import { recordsOf } from '../support/store-records.ts'
+import { copyStore } from '../support/store/granted-store.ts'
 import { start } from '../../server/start.ts'
 import { admin } from '../support/admin.ts'
 import { openToOthers } from '../support/open-to-others.ts'
@@ -143,14 +144,14 @@ t.test('a fresh start loads the demo once, and SIGTERM stops it after open downl
   t.strictSame(await (await ask(`${second.url}/v1/apps`, keys[0]!)).json(), apps[0], "the first start's keys and data")
   second.signal('SIGINT')
   t.equal((await second.ended).code, 0)
-  await cp(dataDir, demoStore, { recursive: true })
+  await copyStore(dataDir, demoStore)
   const records = await recordsOf(t, demoStore)
   await records.write(sql`DELETE FROM api_keys`)
 })
 
 t.test('production logs contain no key unless configured', async t => {
   const dataDir = t.testdir()
-  await cp(demoStore, dataDir, { recursive: true })
+  await copyStore(demoStore, dataDir)
   const quiet = await startProcess(t, { DATA_DIR: dataDir, NODE_ENV: 'production' })
   t.match(quiet.stdout(), /^Listening on \S+\n$/)
   await until('it says why', () => /Keys of the demo are not printed into a log: .*keys create --company ID/.test(quiet.stderr()))
@@ -214,7 +215,7 @@ t.test('a signal stops a start too; the next start cleans up and completes the w
   await killed.ended
   t.ok(await left(), 'a killed one leaves what it wrote')
   // As though it had been killed between the end of its import and the first key: the catalog comes last.
-  await cp(demoStore, dataDir, { recursive: true })
+  await copyStore(demoStore, dataDir)
 
   const served = await startProcess(t, { DATA_DIR: dataDir })
   const [key] = /uascope_\w{38}/.exec(served.stdout()) ?? []

@@ -11,6 +11,7 @@ import { openRecords } from '../../../../server/records/sqlite/open.ts'
 import { userStore } from '../../../../server/records/user-store.ts'
 import { StoreDamaged } from '../../../../server/model/store.ts'
 import { below, randomOf } from '../../../support/seed.ts'
+import { copyStore } from '../../../support/store/granted-store.ts'
 import { readLog } from '../suites/audit-log.ts'
 import { QUIET } from './sqlite-fixture.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -166,7 +167,7 @@ async function fill(dataDir: string): Promise<Whole> {
   await users.connect({ issuer: 'https://a.example', subject: 'ada', verifiedEmail: 'user-3@example.com', name: 'Ada' })
   const read = await readAll(records, secrets)
   await records.close()
-  await cp(join(dataDir, 'records'), join(dataDir, 'kept'), { recursive: true })
+  await copyStore(join(dataDir, 'records'), join(dataDir, 'kept'))
   return { secrets, read }
 }
 
