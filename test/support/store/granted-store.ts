@@ -98,6 +98,7 @@ export async function takeAway(t: Test, dir: string, store: GrantedStore): Promi
     const [ada, ben] = [await userOf(logins.ada), await userOf(logins.ben)]
     t.ok(ada && ben, 'both users exist')
     await succeeds(t, dir, 'users', 'remove', String(ada?.id))
+    t.not((await filesWith(dir, addressOf('ben'))).length, 0, 'the address is in a file before it is erased')
     await succeeds(t, dir, 'users', 'erase', addressOf('ben'), '--yes')
     service.passSecond()
     t.equal(await statusOf(service, keys.reader), 401, 'the revoked key is refused')
@@ -126,11 +127,13 @@ const GREP = ['--recursive', '--files-with-matches', '--no-messages', '--text', 
 
 /** Paths of files that contain a text, read by another process, as `copyStore` does. Files that are deleted meanwhile have none. */
 export async function filesWith(dir: string, text: string): Promise<string[]> {
-  const { stdout } = await run('grep', [...GREP, text, '.'], { cwd: dir }).catch((error: { code: unknown; stdout: string }) => {
-    // 1: in no file; 2: a file was deleted.
-    if (error.code !== 1 && error.code !== 2) throw error
-    return error
-  })
+  const { stdout } = await run('grep', [...GREP, text, '.'], { cwd: dir }).catch(
+    (error: { code: unknown; stdout: string; stderr: string }) => {
+      // 1: in no file; 2: a file was deleted, or with a message, grep could not search.
+      if ((error.code !== 1 && error.code !== 2) || error.stderr !== '') throw error
+      return error
+    },
+  )
   return stdout.split('\n').filter(Boolean).map(normalize).sort()
 }
 
