@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import t from 'tap'
+import type { Finding } from '../../server/model/finding.ts'
 import { RECORDS_FILE } from '../../server/records/records.ts'
 import { alertRow, runRow } from '../reference/minimal-delivery.ts'
 import { admin } from '../support/admin.ts'
@@ -208,9 +209,18 @@ function migrate(kind: string, copyAs: (from: string, to: string) => Promise<voi
     const { stdout } = await kill(kind, spawnRecords(dir, 'create'), random() < 0.5 ? isWriting : undefined)
     if (stdout.endsWith('}\n')) ledger.keys.set(JSON.parse(stdout) as Grant, 'in')
     await ledger.compare(dir, add)
-    const { code, stdout: said, stderr } = await admin(dir, 'verify')
-    if (code !== 0) add('verify finds damage', said + stderr)
+    await verify(dir, ledger, add)
     await rm(dir, { recursive: true })
+  }
+}
+
+/** Killed after its audit entry and before its key, a command leaves what `verify` names: a key that nobody was given. */
+async function verify(dir: string, { keys }: Ledger, add: Add): Promise<void> {
+  const { stdout } = await admin(dir, 'verify', '--json')
+  const given = new Set([...keys.keys()].map(({ id }) => id))
+  for (const { kind, file, problem } of (JSON.parse(stdout) as { findings: Finding[] }).findings) {
+    const isUnfinished = problem.startsWith('is missing; the audit log says that it was created') && !given.has(file.slice(-12))
+    if (kind === 'damage' && !isUnfinished) add('verify finds damage', `${file} ${problem}`)
   }
 }
 
@@ -263,10 +273,7 @@ t.test(`${KILLS} killed commands lose nothing that was confirmed, and revive not
     const add: Add = (what, example) => findings.add(`${what} [${kind}]`, `kill ${at}: ${example}`)
     await trial(world, add).catch((error: unknown) => add('the next command fails', String(error)))
     if (!(await world.ledger.compare(world.dir, add))) world = undefined
-    else if ((at + 1) % FRESH === 0) {
-      const { code, stdout, stderr } = await admin(world.dir, 'verify')
-      if (code !== 0) add('verify finds damage', stdout + stderr)
-    }
+    else if ((at + 1) % FRESH === 0) await verify(world.dir, world.ledger, add)
   }
   t.comment([...count].map(([kind, times]) => `${kind} ${times}`).join(', '))
   findings.none(t, 'nothing was lost or revived')
