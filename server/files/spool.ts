@@ -46,6 +46,9 @@ const PROBE_AGE = 1000
 
 const INTERVAL = 250
 
+/** Builds of one file for one request. */
+const MOST_BUILDS = 3
+
 const PATIENCE = 2 * MINUTE
 const LINGER = MINUTE
 
@@ -124,14 +127,13 @@ export class Spool {
     const name = spooledName(tag, extension)
     this.#wanted.set(name, (this.#wanted.get(name) ?? 0) + 1)
     try {
-      let found = true
-      for (let attempt = 1; ; attempt++) {
+      for (let builds = 0; ;) {
         const file = await this.#openKnown(name)
-        if (file !== null) return { ...file, found }
-        // Another process may have removed or replaced it.
-        if (attempt > 3) throw new Error(`The spool lost ${name} right after it was built`)
+        if (file !== null) return { ...file, found: builds === 0 }
+        // Other companies and processes may replace it as often as they build it; only a file that does not stay is lost.
+        if (builds === MOST_BUILDS) throw new Error(`The spool lost ${name} right after it was built`)
         const provided = await this.#patiently(work, work => this.#providing.join(name, work, shared => this.#provide(name, build, shared)))
-        found &&= provided === 'found'
+        if (provided === 'built') builds++
       }
     } finally {
       const remaining = this.#wanted.get(name)! - 1
