@@ -38,6 +38,11 @@ export interface AuditEvent {
   details?: AuditDetails
 }
 
+/** An event and who caused it. */
+export interface ActorEvent extends AuditEvent {
+  actor: Actor
+}
+
 export interface AuditEntry extends AuditEvent {
   /** ISO 8601, UTC. */
   at: string
@@ -59,7 +64,7 @@ export interface AuditFilter {
 /** Maximum number, the newest. */
 export interface AuditLog {
   /** Adds an entry; once it resolves the entry survives a power cut. */
-  append(event: AuditEvent & { actor: Actor }): Promise<void>
+  append(event: ActorEvent): Promise<void>
   /** Entries, oldest first, read lazily. */
   entries(filter?: AuditFilter): AsyncIterable<AuditEntry>
   /**
@@ -78,10 +83,7 @@ export interface AuditLog {
 const LONGEST_TEXT = 256
 const LONGEST_LIST = 100
 
-export function auditEntry(
-  { action, actor, companyId, target, details = {} }: AuditEvent & { actor: Actor },
-  clock: () => number,
-): AuditEntry {
+export function auditEntry({ action, actor, companyId, target, details = {} }: ActorEvent, clock: () => number): AuditEntry {
   const bounded = Object.entries(details).map(([name, value]) => [
     name,
     typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : Array.isArray(value) ? value.slice(0, LONGEST_LIST) : value,
@@ -112,42 +114,60 @@ export const LASTING: readonly Act[] = [
 ]
 
 /** Revocations, which proceed even if logging fails, for example on a full disk. */
-const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['key.revoked', 'user.removed', 'access.revoked', 'company.removed'])
+const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['access.revoked', 'company.removed'])
+
+/** The log cannot be written. The message says whether the action was done. */
+export class NotLogged extends Error {}
+
+export function refusedWithoutLog(cause: unknown): NotLogged {
+  return new NotLogged(`the audit log cannot be written, so nothing was done: ${messageOf(cause)}`, { cause })
+}
+
+export function doneWithoutLog({ action, target }: ActorEvent, cause: unknown): NotLogged {
+  return new NotLogged(`done (${action} ${target}), but the audit log cannot be written: ${messageOf(cause)}`, { cause })
+}
+
+/**
+ * Runs an action that writes its audit entry in its own transaction. A failed one leaves the entry and a second one, `.failed`, as far as the
+ * log can be written.
+ */
+export async function withFailureEntry<Result>(
+  log: AuditLog,
+  event: ActorEvent,
+  act: (event: ActorEvent) => Promise<Result>,
+): Promise<Result> {
+  return await act(event).catch(async (error: unknown) => {
+    if (!(error instanceof NotLogged)) await log.append(event).then(() => appendFailure(log, event), ignore)
+    throw error
+  })
+}
 
 /**
  * Runs an action with its audit entry. The entry is written first, so that none is missing if the process dies; a failed action adds a
  * second one, `.failed`. If the log cannot be written, actions are refused, except revocations: these run, and unless the log can be written
  * by then, reject with an Error that says so.
  */
-export async function withAuditEntry<Result>(
-  log: AuditLog,
-  event: AuditEvent & { actor: Actor },
-  act: () => Promise<Result>,
-): Promise<Result> {
+export async function withAuditEntry<Result>(log: AuditLog, event: ActorEvent, act: () => Promise<Result>): Promise<Result> {
   const fault = await log.append(event).then(
     () => null,
     (error: unknown) => ({ error }),
   )
-  if (fault !== null && !TAKES_AWAY.has(event.action)) {
-    throw new Error(`the audit log cannot be written, so nothing was done: ${messageOf(fault.error)}`, { cause: fault.error })
-  }
+  if (fault !== null && !TAKES_AWAY.has(event.action)) throw refusedWithoutLog(fault.error)
   const result = await act().catch(async (error: unknown) => {
-    const failed = `${event.action}.failed` as AuditAction
-    await log.append({ ...event, action: failed }).catch(() => undefined)
+    await appendFailure(log, event)
     throw error
   })
   // The revocation may have freed disk space.
-  if (
-    fault === null ||
-    (await log.append(event).then(
-      () => true,
-      () => false,
-    ))
-  )
-    return result
-  throw new Error(`done (${event.action} ${event.target}), but the audit log cannot be written: ${messageOf(fault.error)}`, {
-    cause: fault.error,
-  })
+  if (fault !== null) await log.append(event).catch(() => Promise.reject(doneWithoutLog(event, fault.error)))
+  return result
+}
+
+async function appendFailure(log: AuditLog, event: ActorEvent): Promise<void> {
+  await log.append({ ...event, action: `${event.action}.failed` as AuditAction }).catch(ignore)
+}
+
+function ignore(): void {
+  // The action's own error is thrown.
 }
 
 export function operator(): Actor {

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { ActorEvent } from './audit.ts'
 
 /** A stored key, without the secret itself. */
 export interface KeyRecord {
@@ -27,13 +28,16 @@ export interface NewKey {
 }
 
 export interface KeyStore {
-  /** Creates a key, which is shown only here. Throws a RangeError for an impossible date. */
-  create(options: NewKey): Promise<{ id: string; key: string }>
+  /**
+   * Creates a key, which is shown only here, and writes the event to the audit log in the same transaction. Throws a RangeError for an
+   * impossible date.
+   */
+  create(options: NewKey, event?: ActorEvent): Promise<{ id: string; key: string }>
   list(companyId?: number): Promise<ListedKey[]>
   /** Null if unknown; returns revoked and expired keys too. */
   get(id: string): Promise<KeyRecord | null>
-  /** Revokes a key permanently, even on a full disk; false if no key has this id. */
-  revoke(id: string): Promise<boolean>
+  /** Revokes a key permanently, even on a full disk, with its event as `create`; false if no key has this id. */
+  revoke(id: string, event?: ActorEvent): Promise<boolean>
   /** Null unless the key is valid. */
   find(key: string): Promise<KeyRecord | null>
   isValid(id: string): Promise<boolean>

@@ -1,4 +1,4 @@
-import type { Erasure } from './audit.ts'
+import type { ActorEvent, Erasure } from './audit.ts'
 
 export interface UserRecord {
   id: string
@@ -22,11 +22,14 @@ export interface Login {
 }
 
 export interface UserStore {
-  /** Rejects with an Error for people if the address already has an invitation or a user. */
-  invite(options: { companyId: number; email: string; id?: string }): Promise<UserRecord>
+  /**
+   * Writes the event to the audit log in the same transaction. Rejects with an Error for people if the address already has an invitation or a
+   * user.
+   */
+  invite(options: { companyId: number; email: string; id?: string }, event?: ActorEvent): Promise<UserRecord>
   list(): Promise<UserRecord[]>
-  /** Deletes an invitation or user; false if none has this id. */
-  remove(id: string): Promise<boolean>
+  /** Deletes an invitation or user, with its event as `invite`; false if none has this id. */
+  remove(id: string, event?: ActorEvent): Promise<boolean>
   /** Deletes the user or invitation of an address and all remains. Returns their ids. */
   erase(erasure: Pick<Erasure, 'address' | 'digest'>): Promise<string[]>
   /** The user of a login; null if there is none. The first login with a verified address accepts its open invitation, and awaits `onFirst`. */

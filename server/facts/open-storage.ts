@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Actor, type AuditLog, withAuditEntry, operator } from '../access/audit.ts'
+import { type Actor, type AuditLog, operator, withAuditEntry, withFailureEntry } from '../access/audit.ts'
 import type { KeyStore } from '../access/keys.ts'
 import { comparableAddress, type UserStore } from '../access/users.ts'
 import type { ImportDestination } from '../imports/import-destination.ts'
@@ -92,16 +92,16 @@ function auditedKeys(keys: KeyStore, audit: AuditLog, actor: Actor): KeyStore {
     create({ id = newId(), ...key }) {
       const { companyId, name = '', expires = null } = key
       const event = { action: 'key.created', actor, companyId, target: `key:${id}`, details: { name, expires } } as const
-      return withAuditEntry(audit, event, () => keys.create({ ...key, id }))
+      return withFailureEntry(audit, event, event => keys.create({ ...key, id }, event))
     },
     async revoke(id) {
       // An invalid id may be a key entered by mistake, so it is not logged.
       const record = (await keys.get(id)) ?? (await findLost(audit, 'key.created', 'key.revoked', `key:${id}`))
       if (record === undefined) return false
       const event = { action: 'key.revoked', actor, companyId: record.company_id, target: `key:${id}` } as const
-      return await withAuditEntry(audit, event, async () => {
+      return await withFailureEntry(audit, event, async event => {
         // The record of a lost key is missing: its end is only logged.
-        const isRevoked = await keys.revoke(id)
+        const isRevoked = await keys.revoke(id, event)
         if (!isRevoked && (await keys.get(id)) !== null) throw new Error(`key ${id} is not revoked: run \`admin verify\``)
         return isRevoked || 'at' in record
       })
@@ -114,22 +114,16 @@ function auditedUsers(users: UserStore, audit: AuditLog, actor: Actor, onFault: 
     ...users,
     invite({ id = newId(), ...invitation }) {
       const { companyId, email } = invitation
-      return withAuditEntry(audit, { action: 'user.invited', actor, companyId, target: `user:${id}`, details: { email } }, () =>
-        users.invite({ ...invitation, id }),
-      )
+      const event = { action: 'user.invited', actor, companyId, target: `user:${id}`, details: { email } } as const
+      return withFailureEntry(audit, event, event => users.invite({ ...invitation, id }, event))
     },
     async remove(id) {
       const user = (await users.list()).find(user => user.id === id)
-      if (user === undefined) {
-        const lost = await findLost(audit, 'user.invited', 'user.removed', `user:${id}`)
-        if (lost === undefined) return false
-        const event = { action: 'user.removed', actor, companyId: lost.company_id, target: `user:${id}` } as const
-        return await withAuditEntry(audit, event, async () => (await users.remove(id)) || true)
-      }
-      const { company_id: companyId, email } = user
-      return await withAuditEntry(audit, { action: 'user.removed', actor, companyId, target: `user:${id}`, details: { email } }, () =>
-        users.remove(id),
-      )
+      const known = user ?? (await findLost(audit, 'user.invited', 'user.removed', `user:${id}`))
+      if (known === undefined) return false
+      const details = user && { details: { email: user.email } }
+      const event = { action: 'user.removed', actor, companyId: known.company_id, target: `user:${id}`, ...details } as const
+      return await withFailureEntry(audit, event, async event => (await users.remove(id, event)) || user === undefined)
     },
     async erase({ address, digest }) {
       const found = (await users.list()).filter(({ email }) => comparableAddress(email) === address)

@@ -6,12 +6,15 @@ import {
   type AuditEntry,
   type AuditFilter,
   type AuditLog,
+  type ActorEvent,
+  doneWithoutLog,
   LASTING,
+  refusedWithoutLog,
 } from '../access/audit.ts'
 import { eraseFromEntry, isAboutAddress } from '../access/erasure.ts'
 import { faultIn, integer, parseShaped, type Shape, strings } from '../model/shape.ts'
 import { joined, literal, literals, type Sql, sql } from '../model/sql.ts'
-import { type Held, type Records, requireChange, type Row, type Value } from './records.ts'
+import { type Held, type Records, requireChange, type Row, type Statements, type Value, type WriteOptions } from './records.ts'
 import { earlierSealOf, intactRows, isIntact, type Tell } from './seals.ts'
 
 const PAGE = 1000
@@ -36,7 +39,7 @@ export function auditLog(database: Records, clock: () => number = Date.now, tell
 
   return {
     async append(event) {
-      requireChange(await database.small.write(INSERT, valuesOf(auditEntry(event, clock))), 'the audit entry was not written')
+      await insertEntry(database.small, auditEntry(event, clock))
     },
 
     async *entries(filter = {}) {
@@ -107,6 +110,43 @@ const INSERT = sql`INSERT INTO audit (at, action, actor, company_id, target, det
 
 function valuesOf({ at, action, actor, companyId, target, details }: AuditEntry): Value[] {
   return [at, action, actor, companyId ?? null, target, JSON.stringify(details)]
+}
+
+async function insertEntry(database: Pick<Held, 'write'> | Pick<Statements, 'write'>, entry: AuditEntry): Promise<void> {
+  requireChange(await database.write(INSERT, valuesOf(entry)), 'the audit entry was not written')
+}
+
+/**
+ * Makes a change and writes its audit entry in one transaction: a killed process leaves both or neither. If the log cannot be written, the
+ * change is refused; one that takes something away is made without its entry, and rejects unless the log can be written by then.
+ */
+export async function changeWithEntry<Result>(
+  database: Statements,
+  event: ActorEvent | undefined,
+  change: (held: Held) => Promise<Result>,
+  { clock, ...options }: WriteOptions & { clock: () => number },
+): Promise<Result> {
+  if (event === undefined) return await database.transaction(change, options)
+  const entry = auditEntry(event, clock)
+  let isLogging = false
+  const both = async (held: Held): Promise<Result> => {
+    isLogging = false
+    const result = await change(held)
+    isLogging = true
+    await insertEntry(held, entry)
+    isLogging = false
+    return result
+  }
+  try {
+    return await database.transaction(both, options)
+  } catch (error) {
+    if (!isLogging) throw error
+    if (!options.takesAway) throw refusedWithoutLog(error)
+    const result = await database.transaction(change, options)
+    // The change may have freed disk space.
+    await insertEntry(database, entry).catch(() => Promise.reject(doneWithoutLog(event, error)))
+    return result
+  }
 }
 
 /** Adds entries of another log, oldest first. */

@@ -2,12 +2,13 @@ import { LRUCache } from 'lru-cache'
 import { createApiKey, endOfDay, hashApiKey, isApiKey, type KeyRecord, type KeyStore, type ListedKey } from '../access/keys.ts'
 import { newId } from '../model/identities.ts'
 import { Fresh, steadyClock, type SteadyClock } from '../runtime/shared-work.ts'
-import { joined, literal, plain, sql } from '../model/sql.ts'
+import { joined, literal, plain, type Sql, sql } from '../model/sql.ts'
 import { StoreDamaged, StoreUnavailable } from '../model/store.ts'
 import { messageOf } from '../runtime/print.ts'
 import { chunks } from '../runtime/slices.ts'
+import { changeWithEntry } from './audit-log.ts'
 import { readTogether } from './read-together.ts'
-import { type Held, type ReadOptions, type Records, requireChange, type Row } from './records.ts'
+import { type Held, type ReadOptions, type Records, requireChange, type Row, type Value } from './records.ts'
 import { intactRows, type Tell } from './seals.ts'
 
 const ID = /^[0-9a-f]{12}$/
@@ -63,14 +64,12 @@ export function keyStore(
     revoked_at === null && (expires_at === null || Date.parse(expires_at) > clock())
 
   return {
-    async create({ id = newId(), companyId, name = '', expires }) {
+    async create({ id = newId(), companyId, name = '', expires }, event) {
       const key = createApiKey()
       const values = [id, hashApiKey(key), companyId, name, now(), expires === undefined ? null : endOfDay(expires)]
-      const written = await database.write(
-        sql`INSERT INTO api_keys (id, sha256, company_id, name, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`,
-        values,
-      )
-      requireChange(written, `key ${id} was not created`)
+      const insert = sql`INSERT INTO api_keys (id, sha256, company_id, name, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`
+      const change = async (held: Held) => requireChange(await held.write(insert, values), `key ${id} was not created`)
+      await changeWithEntry(database, event, change, { clock })
       return { id, key }
     },
 
@@ -85,15 +84,17 @@ export function keyStore(
 
     get: async id => (ID.test(id) ? await look('id', id) : null),
 
-    async revoke(id) {
+    async revoke(id, event) {
       if (!ID.test(id)) return false
+      const end = (statement: Sql, values: readonly Value[]) =>
+        changeWithEntry(database, event, held => held.write(statement, values), { clock, takesAway: true })
       const revoked = sql`UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?`
-      const { rows } = await database.write(revoked, [now(), id], { takesAway: true }).catch((error: unknown) => {
+      const ended = end(revoked, [now(), id]).catch((error: unknown) => {
         if (!(error instanceof StoreDamaged) && (error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
         // A damaged record cannot be updated, nor can one grow on a full disk; the audit log has its history.
-        return database.write(sql`DELETE FROM api_keys WHERE id = ?`, [id], { takesAway: true })
+        return end(sql`DELETE FROM api_keys WHERE id = ?`, [id])
       })
-      known.clear()
+      const { rows } = await ended.finally(() => known.clear())
       return rows > 0
     },
 

@@ -4,8 +4,9 @@ import { comparableAddress, givenAddress, type Login, type UserRecord, type User
 import { newId } from '../model/identities.ts'
 import { steadyClock, type SteadyClock } from '../runtime/shared-work.ts'
 import { plain, sql } from '../model/sql.ts'
+import { changeWithEntry } from './audit-log.ts'
 import { isDuplicate } from './duplicate-key.ts'
-import { type ReadOptions, type Records, requireChange, type Row } from './records.ts'
+import { type Held, type ReadOptions, type Records, requireChange, type Row } from './records.ts'
 import { intactRows, type Tell } from './seals.ts'
 
 const ID = /^[0-9a-f]{12}$/
@@ -39,16 +40,11 @@ export function userStore(
   }
 
   return {
-    async invite({ companyId, email, id = newId() }) {
+    async invite({ companyId, email, id = newId() }, event) {
       const address = addressHash(email)
+      const insert = sql`INSERT INTO users (id, company_id, email, address, invited_at) VALUES (?, ?, ?, ?, ?)`
       try {
-        await database.write(sql`INSERT INTO users (id, company_id, email, address, invited_at) VALUES (?, ?, ?, ?, ?)`, [
-          id,
-          companyId,
-          email,
-          address,
-          now(),
-        ])
+        await changeWithEntry(database, event, held => held.write(insert, [id, companyId, email, address, now()]), { clock })
       } catch (error) {
         const taken = isDuplicate(error) ? await findUser('address', address) : null
         if (taken === null) throw error
@@ -63,10 +59,10 @@ export function userStore(
       return intact(await database.read(sql`SELECT * FROM users ORDER BY invited_at, id`)).map(userRecord)
     },
 
-    async remove(id) {
+    async remove(id, event) {
       if (!ID.test(id)) return false
-      const { rows } = await database.write(sql`DELETE FROM users WHERE id = ?`, [id], { takesAway: true })
-      known.clear()
+      const remove = (held: Held) => held.write(sql`DELETE FROM users WHERE id = ?`, [id])
+      const { rows } = await changeWithEntry(database, event, remove, { clock, takesAway: true }).finally(() => known.clear())
       return rows > 0
     },
 

@@ -1,9 +1,13 @@
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { AuditEntry } from '../../../server/access/audit.ts'
 import { auditedStorage, openStorage } from '../../../server/facts/open-storage.ts'
 import { changeAccess, changeRun, removeCompany } from '../../../server/imports/load/changes.ts'
 import { importInto } from '../../../server/imports/load/import.ts'
 import type { Storage } from '../../../server/facts/common/storage.ts'
+import { sql } from '../../../server/model/sql.ts'
+import { RECORDS_FILE } from '../../../server/records/records.ts'
+import { connect } from '../../../server/records/sqlite/driver.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { minimalDelivery, runRow } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
@@ -13,14 +17,17 @@ const ADA = { issuer: 'https://a.example', subject: 'ada-1', verifiedEmail: 'ada
 
 interface Opened {
   storage: Storage
-  /** Nothing is added to the audit log from then on. */
+  /** Nothing is appended to the audit log from then on. */
   breakLog: () => void
+  /** No transaction of `use` can add to the audit log of an embedded store. */
+  withoutEntries: (use: () => Promise<void>) => Promise<void>
   faults: unknown[]
 }
 
 async function open(t: Test, databaseUrl: string | null): Promise<Opened> {
   const faults: unknown[] = []
-  const opened = await openStorage({ dataDir: `${t.testdir()}/data`, databaseUrl })
+  const dataDir = join(t.testdir(), 'data')
+  const opened = await openStorage({ dataDir, databaseUrl })
   t.teardown(() => opened.close())
   let isBroken = false
   const append: Storage['audit']['append'] = async event => {
@@ -28,7 +35,16 @@ async function open(t: Test, databaseUrl: string | null): Promise<Opened> {
     await opened.audit.append(event)
   }
   const storage = auditedStorage({ ...opened, audit: { ...opened.audit, append } }, 'operator:ada', fault => faults.push(fault))
-  return { storage, breakLog: () => (isBroken = true), faults }
+  const withoutEntries = (use: () => Promise<void>) => refuseEntries(join(dataDir, RECORDS_FILE), use)
+  return { storage, breakLog: () => (isBroken = true), withoutEntries, faults }
+}
+
+async function refuseEntries(file: string, use: () => Promise<void>): Promise<void> {
+  const connection = connect(file)
+  connection.run(sql`CREATE TRIGGER refusal BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'EIO: i/o error'); END`)
+  await use()
+  connection.run(sql`DROP TRIGGER refusal`)
+  connection.close()
 }
 
 async function load(t: Test, { imports }: Storage, delivery: Delivery) {
@@ -103,7 +119,7 @@ t.test('every change through storage is logged: database', async t => {
 })
 
 t.test('an unwritable log blocks grants, allows revocations, and lets requests continue', async t => {
-  const { storage, breakLog, faults } = await open(t, null)
+  const { storage, breakLog, withoutEntries, faults } = await open(t, null)
   await t.test('an import precedes the changes', async t => {
     await load(t, storage, minimalDelivery())
   })
@@ -112,8 +128,10 @@ t.test('an unwritable log blocks grants, allows revocations, and lets requests c
   breakLog()
 
   const without = { message: /the audit log cannot be written, so nothing was done: E/ }
-  await t.rejects(storage.keys.create({ companyId: 1 }), without)
-  await t.rejects(storage.users.invite({ companyId: 1, email: 'bo@example.com' }), without)
+  await withoutEntries(async () => {
+    await t.rejects(storage.keys.create({ companyId: 1 }), without)
+    await t.rejects(storage.users.invite({ companyId: 1, email: 'bo@example.com' }), without)
+  })
   await t.test('imports are refused', t => t.rejects(load(t, storage, { runs: [runRow({ run_id: 9 })] }), without))
   t.equal((await storage.keys.list()).length, 1)
   t.equal((await storage.users.list()).length, 1)
@@ -121,10 +139,12 @@ t.test('an unwritable log blocks grants, allows revocations, and lets requests c
   t.match(await storage.users.connect(ADA), { id: ada.id }, 'a login goes on')
   t.equal(faults.length, 1, 'and the fault is reported')
 
-  await t.rejects(storage.keys.revoke(id), {
-    message: new RegExp(`^done \\(key.revoked key:${id}\\), but the audit log cannot be written`),
+  await withoutEntries(async () => {
+    await t.rejects(storage.keys.revoke(id), {
+      message: new RegExp(`^done \\(key.revoked key:${id}\\), but the audit log cannot be written`),
+    })
+    await t.rejects(storage.users.remove(ada.id), { message: /^done \(user.removed/ })
   })
-  await t.rejects(storage.users.remove(ada.id), { message: /^done \(user.removed/ })
   await t.rejects(changeAccess(storage.imports, { companyId: 1, appId: 1, granted: false }), { message: /^done \(access.revoked app:1\)/ })
   t.type((await storage.keys.list())[0]!.revoked_at, 'string')
   t.strictSame(await storage.users.list(), [])
