@@ -1,2 +1,2 @@
 /** The package's version; a test compares them. */
-export const VERSION = '1.3.0'
+export const VERSION = '1.4.0-dev'
