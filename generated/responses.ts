@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
 import Joi from 'joi'
-import { body, calendarDate, number, string, text, utcTimestamp } from '../server/checks/schemas.ts'
+import { body, calendarDate, number, string, text, utcTimestamp } from '../server/core/checks/schemas.ts'
 import type { OperationId } from './operations.ts'
 
 const Timestamp = string(utcTimestamp(), text({ pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u, meaning: 'ISO 8601, UTC, with milliseconds' }))

@@ -1,8 +1,8 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import { date, decimal, flag, group, integer, list, name, named, single, word } from '../server/checks/tool-schemas.ts'
-import type { ArgumentsSchema, ToolMapping, ToolText } from '../server/checks/tool-schemas.ts'
-import { alone, atMostUnless, dateRange, exactlyOne, fieldOf, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
+import { date, decimal, flag, group, integer, list, name, named, single, word } from '../server/core/checks/tool-schemas.ts'
+import type { ArgumentsSchema, ToolMapping, ToolText } from '../server/core/checks/tool-schemas.ts'
+import { alone, atMostUnless, dateRange, exactlyOne, fieldOf, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/core/checks/parameters.ts'
 import type { Requests } from './operations.ts'
 
 /** Typed arguments of each tool, defaults applied. */

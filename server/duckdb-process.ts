@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { type Act, type Order, ROWS_AT_ONCE, type ProcessReply } from './files/duckdb-apart.ts'
-import { startDuckdb, type Duckdb, type DuckdbOptions } from './files/duckdb.ts'
-import type { Session } from './model/sql.ts'
-import { lowerPriority } from './runtime/priority.ts'
-import { nextSlice } from './runtime/slices.ts'
-import { keepFilesPrivate } from './runtime/private-files.ts'
+import { type Act, type Order, ROWS_AT_ONCE, type ProcessReply } from './store/files/duckdb-apart.ts'
+import { startDuckdb, type Duckdb, type DuckdbOptions } from './core/duckdb.ts'
+import type { Session } from './core/model/sql.ts'
+import { lowerPriority } from './core/runtime/priority.ts'
+import { nextSlice } from './core/runtime/slices.ts'
+import { keepFilesPrivate } from './core/runtime/private-files.ts'
 
 /** Delay, ms, before a process without a working DuckDB exits. */
 const START_AGAIN = 1000

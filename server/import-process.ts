@@ -1,12 +1,12 @@
 import { getPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { withStorage } from './facts/open-storage.ts'
+import { withStorage } from './store/facts/open-storage.ts'
 import { DeliveryError, importInto, type ImportSummary } from './imports/load/import.ts'
-import type { Storage } from './facts/common/storage.ts'
+import type { Storage } from './store/facts/common/storage.ts'
 import type { ImportMessage, ImportTask } from './imports/load/import-apart.ts'
-import { messageOf, printError } from './runtime/print.ts'
-import { liveLine } from './runtime/progress.ts'
-import { lowerPriority } from './runtime/priority.ts'
+import { messageOf, printError } from './core/runtime/print.ts'
+import { liveLine } from './core/runtime/progress.ts'
+import { lowerPriority } from './core/runtime/priority.ts'
 
 /** A separate thread, since others may block. V8 without memory also ends by SIGABRT. */
 const WATCH = `
@@ -59,7 +59,7 @@ async function prepare(
   { progress, patience }: { progress: (line: string) => void; patience: number },
 ): Promise<void> {
   progress('Preparing first responses')
-  const { prepareImported } = await import('./prepare.ts')
+  const { prepareImported } = await import('./http/prepare.ts')
   await prepareImported(storage, stamp => stamp.startsWith(`${version}-`), patience).catch((error: unknown) => {
     liveLine()?.show('')
     printError(`The data are loaded. Their first responses could not be prepared, so first requests take longer: ${messageOf(error)}`)

@@ -1,8 +1,8 @@
-import { requireNode } from './runtime/node-version.ts'
+import { requireNode } from './core/runtime/node-version.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { errorLines } from './runtime/config-error.ts'
-import { print, printError } from './runtime/print.ts'
-import { keepFilesPrivate } from './runtime/private-files.ts'
+import { errorLines } from './core/runtime/config-error.ts'
+import { print, printError } from './core/runtime/print.ts'
+import { keepFilesPrivate } from './core/runtime/private-files.ts'
 
 requireNode()
 if (process.argv.includes('--version')) {
@@ -30,7 +30,7 @@ for (const signal of SIGNALS) process.on(signal, end)
 
 try {
   // Signals are handled while it loads.
-  const [{ publicUrl, unnamedHostNote }, { start }] = await Promise.all([import('./runtime/public-url.ts'), import('./start.ts')])
+  const [{ publicUrl, unnamedHostNote }, { start }] = await Promise.all([import('./core/runtime/public-url.ts'), import('./start.ts')])
   const { config, service, keys, hint } = await start(process.env)
   stop = reason => service.stop(reason)
   const address = publicUrl({ ...config, baseUrl: null }, service.server.info.port)

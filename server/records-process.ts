@@ -1,4 +1,4 @@
-import { perform } from './facts/embedded/upkeep.ts'
+import { perform } from './store/facts/embedded/upkeep.ts'
 
 /** Work on the records of a data directory that would hold the event loop of a service. Sends lines to report. */
 const [task, dataDir] = process.argv.slice(2)

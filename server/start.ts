@@ -1,11 +1,11 @@
-import type { Storage } from './facts/common/storage.ts'
+import type { Storage } from './store/facts/common/storage.ts'
 import { StartingPort } from './http/starting.ts'
-import type { Catalog } from './model/catalog.ts'
-import { requireMemory } from './runtime/memory-bounds.ts'
-import { adminCommand } from './runtime/commands.ts'
-import { readConfig, type Config } from './runtime/config.ts'
-import type { Service } from './service.ts'
-import { startFault } from './runtime/start-fault.ts'
+import type { Catalog } from './core/model/catalog.ts'
+import { requireMemory } from './core/runtime/memory-bounds.ts'
+import { adminCommand } from './core/runtime/commands.ts'
+import { readConfig, type Config } from './core/runtime/config.ts'
+import type { Service } from './http/service.ts'
+import { startFault } from './core/runtime/start-fault.ts'
 
 interface Started {
   config: Config
@@ -24,12 +24,12 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
   })
   try {
     requireMemory()
-    const { claimStorage } = await import('./facts/open-storage.ts')
+    const { claimStorage } = await import('./store/facts/open-storage.ts')
     const { storage: claimed, release } = await claimStorage(config)
     const storage = opening(claimed)
     const filling = config.demo ? await fill(storage, config, starting) : undefined
     // During this, other processes build the demo.
-    const { createService } = await import('./service.ts')
+    const { createService } = await import('./http/service.ts')
     const service = await createService({ ...config, port: starting.number }, { storage: storage, starting })
     // The port of METRICS may be in use too.
     await service.server.initialize()

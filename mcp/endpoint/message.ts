@@ -6,8 +6,8 @@ import {
   PROTOCOL_VERSION_META_KEY,
   specTypeSchemas,
 } from '@modelcontextprotocol/server'
-import { quote, shorten } from '../../server/checks/faults.ts'
-import { problem } from '../../server/checks/problem.ts'
+import { quote, shorten } from '../../server/core/checks/faults.ts'
+import { problem } from '../../server/core/checks/problem.ts'
 import { type McpAnswer, REVISIONS_2025, WITH_BATCHES } from './served.ts'
 
 /** Largest body, in bytes. */

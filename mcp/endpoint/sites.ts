@@ -1,4 +1,4 @@
-import { problem } from '../../server/checks/problem.ts'
+import { problem } from '../../server/core/checks/problem.ts'
 
 export interface AllowedSites {
   allowsHost: (host: string | undefined) => boolean

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { reportColumns } from '../../generated/client/columns.ts'
-import { type Fault, got, shorten } from '../../server/checks/faults.ts'
-import { checkRequest, type Rule } from '../../server/checks/parameters.ts'
-import type { ArgumentsSchema, JsonSchema } from '../../server/checks/tool-schemas.ts'
+import { type Fault, got, shorten } from '../../server/core/checks/faults.ts'
+import { checkRequest, type Rule } from '../../server/core/checks/parameters.ts'
+import type { ArgumentsSchema, JsonSchema } from '../../server/core/checks/tool-schemas.ts'
 import { hintValues } from './intended.ts'
 import { type ArgumentSchema, define, isNameList, namesOf, nameText, type NameText, readValue } from './spellings.ts'
 

@@ -2,7 +2,7 @@ import { plannedCampaignFields } from '../../generated/client/fields.ts'
 import type { BudgetPlan, GetBudgetPlanParameters, Pacing, PlannedCampaign, UascopeClient } from '../../client/src/index.ts'
 import type { ToolArguments, ToolResults } from '../../generated/tools.ts'
 import { type App, roundedAll, significant } from './context.ts'
-import { filterInSlices, sortInSlices } from '../../server/runtime/slices.ts'
+import { filterInSlices, sortInSlices } from '../../server/core/runtime/slices.ts'
 import { type Cell, cellOf } from './rows.ts'
 
 type Context = ToolResults['svc_get_recommendations']['context']

@@ -1,7 +1,7 @@
 import type { RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import { ApiError, type AppSettings, type Event, type ListEventsParameters, type UascopeClient } from '../../client/src/index.ts'
-import { filterInSlices } from '../../server/runtime/slices.ts'
-import { upperCase } from '../../server/checks/faults.ts'
+import { filterInSlices } from '../../server/core/runtime/slices.ts'
+import { upperCase } from '../../server/core/checks/faults.ts'
 
 interface Origin {
   run: { id: number; createdAt: string | null } | null

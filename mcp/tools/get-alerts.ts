@@ -5,7 +5,7 @@ import { type Cell, cellOf, rowsOutcome, readList } from './rows.ts'
 import { defineRowsTool } from './define-tool.ts'
 import { contextOf, filtersOf, originOf } from './context.ts'
 import { STEP_COLUMNS, stepCells } from './get-recommendations.ts'
-import { type Format, formatOf } from '../words/format.ts'
+import { type Format, formatOf } from '../../server/core/words/format.ts'
 
 type Field = keyof typeof alertFields
 

@@ -1,6 +1,6 @@
 import type { GetReportParameters, UascopeClient } from '../../client/src/index.ts'
-import { upperCase } from '../../server/checks/faults.ts'
-import { defaultGrouping } from '../../server/model/dates.ts'
+import { upperCase } from '../../server/core/checks/faults.ts'
+import { defaultGrouping } from '../../server/core/model/dates.ts'
 import { type App, fileContextOf, shareOf, eventFilters, eventsBetween, readApp, standingOf } from './context.ts'
 import { defineRowsTool, defineTool, unusedNotes } from './define-tool.ts'
 import { columnKind, type FileCell, type FileRows, readFileRows, rowsOutcome } from './rows.ts'

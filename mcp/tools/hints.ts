@@ -1,6 +1,6 @@
 import type { App, UascopeClient } from '../../client/src/index.ts'
-import type { Fault } from '../../server/checks/faults.ts'
-import type { JsonSchema } from '../../server/checks/tool-schemas.ts'
+import type { Fault } from '../../server/core/checks/faults.ts'
+import type { JsonSchema } from '../../server/core/checks/tool-schemas.ts'
 import { type ArgumentSchema, namesOf } from './spellings.ts'
 
 /** Adds to refusals the facts for the next attempt: the apps that the caller can read, and the date. */

@@ -1,6 +1,6 @@
 import { COLUMNS, METRICS } from '../../generated/vocabulary/vocabulary.ts'
-import type { Fault } from '../../server/checks/faults.ts'
-import { addDays, periodStart } from '../../server/model/dates.ts'
+import type { Fault } from '../../server/core/checks/faults.ts'
+import { addDays, periodStart } from '../../server/core/model/dates.ts'
 import { METRIC_ALIASES } from './aliases.ts'
 import type { ArgumentSchema } from './spellings.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../server/checks/tool-schemas.ts'
+import type { JsonSchema } from '../../server/core/checks/tool-schemas.ts'
 
 /**
  * Schemas of the tool list, in the part of JSON Schema that every model's interface accepts: one type per schema, words for text, closed

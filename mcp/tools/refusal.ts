@@ -1,6 +1,6 @@
 import { ApiError, UascopeError } from '../../client/src/index.ts'
-import type { Fault } from '../../server/checks/faults.ts'
-import type { LooseMapping } from '../../server/checks/tool-schemas.ts'
+import type { Fault } from '../../server/core/checks/faults.ts'
+import type { LooseMapping } from '../../server/core/checks/tool-schemas.ts'
 import { describeApps } from './hints.ts'
 import type { Refusal, RefusedParameter } from './tool.ts'
 

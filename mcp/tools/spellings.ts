@@ -1,5 +1,5 @@
-import { splitList } from '../../server/checks/kinds.ts'
-import { addDays, isCalendarDate } from '../../server/model/dates.ts'
+import { splitList } from '../../server/core/checks/kinds.ts'
+import { addDays, isCalendarDate } from '../../server/core/model/dates.ts'
 import { ARGUMENT_ALIASES, countryCode, WORD_ALIASES } from './aliases.ts'
 
 /**

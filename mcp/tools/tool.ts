@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { ViewName } from '../../generated/vocabulary/vocabulary.ts'
 import type { UascopeClient } from '../../client/src/index.ts'
 import type { Requests } from '../../generated/operations.ts'
-import type { Caller } from '../../server/model/caller.ts'
-import type { JsonSchema } from '../../server/checks/tool-schemas.ts'
+import type { Caller } from '../../server/core/model/caller.ts'
+import type { JsonSchema } from '../../server/core/checks/tool-schemas.ts'
 
 /** Interface of a tool, for the endpoint that serves it and the server that supplies its context. */
 

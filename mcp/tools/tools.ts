@@ -1,5 +1,5 @@
 import { type ToolName, toolTexts } from '../../generated/tools.ts'
-import { upperCase } from '../../server/checks/faults.ts'
+import { upperCase } from '../../server/core/checks/faults.ts'
 import { type App, readApps } from './context.ts'
 import { defineTool, type NamedTool } from './define-tool.ts'
 import { getAlerts } from './get-alerts.ts'

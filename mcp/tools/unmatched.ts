@@ -1,11 +1,11 @@
 import leven from 'leven'
 import type { GetRecommendationsParameters, Recommendation, UascopeClient } from '../../client/src/index.ts'
-import type { Fault } from '../../server/checks/faults.ts'
+import type { Fault } from '../../server/core/checks/faults.ts'
 import { CODE_ALIASES, isAlias, networkAliases, ofAlias } from './aliases.ts'
 import type { Understood } from './arguments.ts'
 import { significant } from './context.ts'
 import { readList } from './rows.ts'
-import { filterInSlices, forEachInSlices, mapInSlices } from '../../server/runtime/slices.ts'
+import { filterInSlices, forEachInSlices, mapInSlices } from '../../server/core/runtime/slices.ts'
 
 const FILTERS = ['networks', 'campaigns', 'countries'] as const
 

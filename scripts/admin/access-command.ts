@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import type { Config } from '../../server/runtime/config.ts'
+import type { Config } from '../../server/core/runtime/config.ts'
 import { changeAccess } from '../../server/imports/load/changes.ts'
-import { printError, printJson } from '../../server/runtime/print.ts'
-import { withStorage } from '../../server/facts/open-storage.ts'
-import { withStore } from '../../server/model/store.ts'
+import { printError, printJson } from '../../server/core/runtime/print.ts'
+import { withStorage } from '../../server/store/facts/open-storage.ts'
+import { withStore } from '../../server/core/model/store.ts'
 import { appId, companyId } from './option-values.ts'
 import { printList } from './print-list.ts'
 

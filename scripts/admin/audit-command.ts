@@ -1,10 +1,10 @@
 import { Command } from 'commander'
-import type { AuditEntry } from '../../server/access/audit.ts'
-import type { Config } from '../../server/runtime/config.ts'
-import { print, printJson } from '../../server/runtime/print.ts'
-import { withStorage } from '../../server/facts/open-storage.ts'
+import type { AuditEntry } from '../../server/core/access/audit.ts'
+import type { Config } from '../../server/core/runtime/config.ts'
+import { print, printJson } from '../../server/core/runtime/print.ts'
+import { withStorage } from '../../server/store/facts/open-storage.ts'
 import { calendarDate, companyId, countUpTo } from './option-values.ts'
-import { formatTable } from '../../server/runtime/table.ts'
+import { formatTable } from '../../server/core/runtime/table.ts'
 
 const MAX = 1000
 

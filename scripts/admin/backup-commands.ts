@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { describeItem, type Difference, findDifferences } from '../../server/access/evidence.ts'
-import { operator } from '../../server/access/audit.ts'
-import { withStorage } from '../../server/facts/open-storage.ts'
-import type { BackedUp } from '../../server/facts/embedded/backup.ts'
-import type { Restored } from '../../server/facts/embedded/restore.ts'
+import { describeItem, type Difference, findDifferences } from '../../server/core/access/evidence.ts'
+import { operator } from '../../server/core/access/audit.ts'
+import { withStorage } from '../../server/store/facts/open-storage.ts'
+import type { BackedUp } from '../../server/store/facts/embedded/backup.ts'
+import type { Restored } from '../../server/store/facts/embedded/restore.ts'
 import type { Print } from '../../server/imports/progress.ts'
-import type { Config } from '../../server/runtime/config.ts'
-import { makeFolder } from '../../server/runtime/make-folder.ts'
-import { print, printError, printJson } from '../../server/runtime/print.ts'
+import type { Config } from '../../server/core/runtime/config.ts'
+import { makeFolder } from '../../server/core/runtime/make-folder.ts'
+import { print, printError, printJson } from '../../server/core/runtime/print.ts'
 import type { ResolvePath } from './option-values.ts'
-import { megabytes } from '../../server/runtime/table.ts'
+import { megabytes } from '../../server/core/runtime/table.ts'
 import { withProgress } from './with-progress.ts'
 
 const OF_DATABASE =
@@ -41,7 +41,7 @@ export function restoreCommand(config: Config, givenPath: ResolvePath): Command 
     .action(async (folder: string, { replace = false, json }: { replace?: boolean; json?: boolean }) => {
       if (config.lake) return await withProgress(line => restoreLake(config, folder, line))
       if (config.databaseUrl !== null) throw new Error(OF_DATABASE)
-      const { restore } = await import('../../server/facts/embedded/restore.ts')
+      const { restore } = await import('../../server/store/facts/embedded/restore.ts')
       await makeFolder(config.dataDir)
       const done = await withProgress(line => restore({ dataDir: config.dataDir, folder, replace, print: line }))
       const { reactivated, isWhole } = await afterRestore(config, done)
@@ -67,17 +67,17 @@ export function restoreCommand(config: Config, givenPath: ResolvePath): Command 
 }
 
 async function backUpStore(config: Config, folder: string, line: Print): Promise<BackedUp> {
-  const { backUp, PULLED } = await import('../../server/facts/embedded/backup.ts')
+  const { backUp, PULLED } = await import('../../server/store/facts/embedded/backup.ts')
   if (config.databaseUrl === null) return await backUp({ dataDir: config.dataDir, folder, print: line })
   if (!config.lake) throw new Error(OF_DATABASE)
-  const { withLake } = await import('../../server/facts/with-lake.ts')
-  const { backUpLake } = await import('../../server/facts/lake-backup.ts')
+  const { withLake } = await import('../../server/store/facts/with-lake.ts')
+  const { backUpLake } = await import('../../server/store/facts/lake-backup.ts')
   return await withLake(config, lake => backUpLake({ ...lake, folder, pulled: join(folder, PULLED), print: line }))
 }
 
 async function restoreLake(config: Config, folder: string, line: Print): Promise<void> {
-  const { withLake } = await import('../../server/facts/with-lake.ts')
-  const { restoreLake } = await import('../../server/facts/lake-backup.ts')
+  const { withLake } = await import('../../server/store/facts/with-lake.ts')
+  const { restoreLake } = await import('../../server/store/facts/lake-backup.ts')
   const { files, keys, users } = await withLake(config, lake => restoreLake({ ...lake, folder, print: line }))
   print(`Restored into the lake: ${files} data files, ${keys} keys and ${users} users.`)
 }
@@ -90,8 +90,8 @@ interface Reactivated {
 
 /** Logs the restore, and finds what the log of the replaced store says has ended. */
 async function afterRestore(config: Config, { createdAt, replaced }: Restored): Promise<Reactivated> {
-  const { replacedLog } = await import('../../server/facts/embedded/restore.ts')
-  const { catalogIn } = await import('../../server/facts/embedded/named-files.ts')
+  const { replacedLog } = await import('../../server/store/facts/embedded/restore.ts')
+  const { catalogIn } = await import('../../server/store/facts/embedded/named-files.ts')
   const logs = await Promise.all(replaced.map(name => replacedLog(join(config.dataDir, name))))
   const catalog = await catalogIn(config.dataDir)
   return await withStorage(config, async storage => {

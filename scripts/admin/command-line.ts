@@ -1,4 +1,4 @@
-import { keepFilesPrivate } from '../../server/runtime/private-files.ts'
+import { keepFilesPrivate } from '../../server/core/runtime/private-files.ts'
 import { runAdmin } from './run.ts'
 
 keepFilesPrivate()

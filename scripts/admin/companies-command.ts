@@ -3,16 +3,16 @@ import { type CompanyRights, removeCompany, rightsOf } from '../../server/import
 import { noCompany } from '../../server/imports/load/next-catalog.ts'
 import { type AppsRemoved, removeApps } from '../../server/imports/load/remove-apps.ts'
 import type { Print } from '../../server/imports/progress.ts'
-import type { Storage } from '../../server/facts/common/storage.ts'
-import { withStorage } from '../../server/facts/open-storage.ts'
-import type { Config } from '../../server/runtime/config.ts'
-import { messageOf, printError, printJson } from '../../server/runtime/print.ts'
+import type { Storage } from '../../server/store/facts/common/storage.ts'
+import { withStorage } from '../../server/store/facts/open-storage.ts'
+import type { Config } from '../../server/core/runtime/config.ts'
+import { messageOf, printError, printJson } from '../../server/core/runtime/print.ts'
 import { withProgress } from './with-progress.ts'
 import { printRemoved } from './removed-apps.ts'
-import { withStore } from '../../server/model/store.ts'
+import { withStore } from '../../server/core/model/store.ts'
 import { companyId } from './option-values.ts'
 import { counted, printList } from './print-list.ts'
-import { chunks } from '../../server/runtime/slices.ts'
+import { chunks } from '../../server/core/runtime/slices.ts'
 
 interface Removal {
   data?: boolean

@@ -2,9 +2,9 @@ import { join, resolve } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { PULL_HISTORY, SOURCE_NAMES, type SourceName } from '../../server/forecast/config/forecast-config.ts'
 import { readConfig } from '../../server/forecast/config/read-config.ts'
-import { type Day, dateOf } from '../../server/model/days.ts'
-import { print, printError } from '../../server/runtime/print.ts'
-import { stageProgress } from '../../server/runtime/progress.ts'
+import { type Day, dateOf } from '../../server/core/model/days.ts'
+import { print, printError } from '../../server/core/runtime/print.ts'
+import { stageProgress } from '../../server/core/runtime/progress.ts'
 import { calendarDate, countUpTo, type ResolvePath } from './option-values.ts'
 
 /** Steps of `daily` after fetching; each prints, and throws if it fails. */

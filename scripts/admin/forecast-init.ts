@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { Command, InvalidArgumentError } from 'commander'
 import { ForecastFaults } from '../../server/forecast/config/config-faults.ts'
 import type { Answers } from '../../server/forecast/inputs/init-text.ts'
-import { print } from '../../server/runtime/print.ts'
+import { print } from '../../server/core/runtime/print.ts'
 import type { ResolvePath } from './option-values.ts'
 
 const CONFIG = 'forecast.yaml'

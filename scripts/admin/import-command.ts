@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander'
-import type { StorageAddress } from '../../server/model/storage-address.ts'
+import type { StorageAddress } from '../../server/core/model/storage-address.ts'
 import { DeliveryError, formatFaults, formatRepair, type ImportOptions, type ImportSummary } from '../../server/imports/load/import.ts'
-import type { Config } from '../../server/runtime/config.ts'
-import { importProgress } from '../../server/runtime/progress.ts'
-import { print, printError, printJson } from '../../server/runtime/print.ts'
+import type { Config } from '../../server/core/runtime/config.ts'
+import { importProgress } from '../../server/core/runtime/progress.ts'
+import { print, printError, printJson } from '../../server/core/runtime/print.ts'
 import { companyId, type ResolvePath } from './option-values.ts'
 import { counted } from './print-list.ts'
-import { formatTable } from '../../server/runtime/table.ts'
+import { formatTable } from '../../server/core/runtime/table.ts'
 
 export type Load = (address: StorageAddress, options: Omit<ImportOptions, 'now'>, apart?: { nice: number }) => Promise<ImportSummary>
 

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
-import type { Config } from '../../server/runtime/config.ts'
-import { print, printError, printJson } from '../../server/runtime/print.ts'
-import { formatTable } from '../../server/runtime/table.ts'
-import { withLake } from '../../server/facts/with-lake.ts'
+import type { Config } from '../../server/core/runtime/config.ts'
+import { print, printError, printJson } from '../../server/core/runtime/print.ts'
+import { formatTable } from '../../server/core/runtime/table.ts'
+import { withLake } from '../../server/store/facts/with-lake.ts'
 import { appId, type ResolvePath } from './option-values.ts'
 import { type VerifyCommandOptions, verifyStorage } from './verify-command.ts'
-import type { Moved } from '../../server/facts/push.ts'
+import type { Moved } from '../../server/store/facts/push.ts'
 
 export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
   const lake = new Command('lake').description('move a store into the lake at LAKE_URL, copy it out, check its objects, or list its files')
@@ -14,7 +14,7 @@ export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
     .description('move the store in DATA_DIR, or the tables in DATABASE_URL, into the lake; if interrupted, run it again')
     .action(() =>
       withLake(config, async opened => {
-        const { push } = await import('../../server/facts/push.ts')
+        const { push } = await import('../../server/store/facts/push.ts')
         const { from, ...moved } = await push({ ...opened, print: line => printError(line) })
         print(
           `The lake has all data files of ${from === 'folder' ? `DATA_DIR ${config.dataDir}` : 'the database'}: ${files(moved, 'sent')}.`,
@@ -30,7 +30,7 @@ export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
     .argument('<dir>', 'the new folder, for DATA_DIR', givenPath)
     .action((folder: string) =>
       withLake(config, async opened => {
-        const { pullFolder } = await import('../../server/facts/pull-folder.ts')
+        const { pullFolder } = await import('../../server/store/facts/pull-folder.ts')
         const moved = await pullFolder({ ...opened, folder, print: line => printError(line) })
         print(
           `${folder} holds all data files of the lake: ${files(moved, 'fetched')}.`,
@@ -47,7 +47,7 @@ export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
     .option('--json', 'print [{table, rows, url}] as JSON')
     .action(({ app, json }: { app: number; json?: boolean }) =>
       withLake(config, async opened => {
-        const { lakeFiles } = await import('../../server/facts/lake-files.ts')
+        const { lakeFiles } = await import('../../server/store/facts/lake-files.ts')
         const files = await lakeFiles(opened, app)
         if (files.length === 0) throw new Error(`the lake has no files of app ${app}`)
         if (json) printJson(files)

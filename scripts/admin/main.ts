@@ -1,5 +1,5 @@
-import { requireNode } from '../../server/runtime/node-version.ts'
-import { lowerThreads, NICE } from '../../server/runtime/priority.ts'
+import { requireNode } from '../../server/core/runtime/node-version.ts'
+import { lowerThreads, NICE } from '../../server/core/runtime/priority.ts'
 
 /** Commands that may read or write much; a service on the same machine has priority. */
 const HEAVY: ReadonlySet<string | undefined> = new Set(['apps', 'backup', 'companies', 'forecast', 'import', 'prune', 'restore', 'verify'])

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import type { Config } from '../../server/runtime/config.ts'
-import { print } from '../../server/runtime/print.ts'
-import { withStorage } from '../../server/facts/open-storage.ts'
+import type { Config } from '../../server/core/runtime/config.ts'
+import { print } from '../../server/core/runtime/print.ts'
+import { withStorage } from '../../server/store/facts/open-storage.ts'
 
 export function migrateCommand(config: Config): Command {
   return new Command('migrate')

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { dirname, resolve } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
-import { isCalendarDate, utcDate } from '../../server/model/dates.ts'
+import { isCalendarDate, utcDate } from '../../server/core/model/dates.ts'
 
 /** Makes a path on the command line absolute. */
 export type ResolvePath = (path: string) => string

@@ -1,5 +1,5 @@
-import { print, printJson } from '../../server/runtime/print.ts'
-import { formatTable } from '../../server/runtime/table.ts'
+import { print, printJson } from '../../server/core/runtime/print.ts'
+import { formatTable } from '../../server/core/runtime/table.ts'
 
 /** Prints rows as JSON, or as a table of `columns`; `none` is printed without rows. */
 export function printList<Row>(

@@ -1,6 +1,6 @@
 import type { AppsRemoved, RemovedApp } from '../../server/imports/load/remove-apps.ts'
-import { printError } from '../../server/runtime/print.ts'
-import { megabytes } from '../../server/runtime/table.ts'
+import { printError } from '../../server/core/runtime/print.ts'
+import { megabytes } from '../../server/core/runtime/table.ts'
 
 export function printRemoved({ apps, deleted, unknown }: AppsRemoved, dryRun: boolean): void {
   for (const app of apps) printError(`${dryRun ? 'Would delete' : 'Deleted'} ${describeApp(app)}.`)

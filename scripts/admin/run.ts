@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
-import { type Config, readConfig } from '../../server/runtime/config.ts'
-import { errorLines } from '../../server/runtime/config-error.ts'
-import { printError } from '../../server/runtime/print.ts'
+import { type Config, readConfig } from '../../server/core/runtime/config.ts'
+import { errorLines } from '../../server/core/runtime/config-error.ts'
+import { printError } from '../../server/core/runtime/print.ts'
 import { accessCommand } from './access-command.ts'
 import { appsCommand } from './apps-command.ts'
 import { budgetsCommand, eventsCommand } from './app-lists.ts'
@@ -72,7 +72,7 @@ export async function runAdmin(
     for (const command of small) program.addCommand(command)
     leaveExitToCaller(program)
     await program.parseAsync(args, { from: 'user' })
-    // 2 if bytes of a removal remain for now (`records/sqlite/copies`).
+    // 2 if bytes of a removal remain for now (`store/records/sqlite/copies`).
     return Number(process.exitCode ?? 0)
   } catch (error) {
     if (error instanceof CommanderError) {

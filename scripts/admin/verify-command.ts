@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander'
-import { operator } from '../../server/access/audit.ts'
-import { withStorage } from '../../server/facts/open-storage.ts'
-import type { Verification } from '../../server/facts/common/stored-files.ts'
-import type { Config } from '../../server/runtime/config.ts'
-import { print, printError, printJson } from '../../server/runtime/print.ts'
-import { formatTable, megabytes } from '../../server/runtime/table.ts'
+import { operator } from '../../server/core/access/audit.ts'
+import { withStorage } from '../../server/store/facts/open-storage.ts'
+import type { Verification } from '../../server/store/facts/common/stored-files.ts'
+import type { Config } from '../../server/core/runtime/config.ts'
+import { print, printError, printJson } from '../../server/core/runtime/print.ts'
+import { formatTable, megabytes } from '../../server/core/runtime/table.ts'
 import { withProgress } from './with-progress.ts'
 
 export function verifyCommand(config: Config): Command {

@@ -1,5 +1,5 @@
 import type { Print } from '../../server/imports/progress.ts'
-import { importProgress } from '../../server/runtime/progress.ts'
+import { importProgress } from '../../server/core/runtime/progress.ts'
 
 export async function withProgress<Result>(use: (print: Print) => Promise<Result>): Promise<Result> {
   const { progress, live, end } = importProgress()

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import manifest from '../../package.json' with { type: 'json' }
-import { requireNode } from '../../server/runtime/node-version.ts'
+import { requireNode } from '../../server/core/runtime/node-version.ts'
 
 requireNode()
 

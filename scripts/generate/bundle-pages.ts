@@ -18,7 +18,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
  * @throws ContractError listing every view without a folder
  */
 export async function pages(views: readonly string[]): Promise<[path: string, text: string][]> {
-  const sources = { ...Object.fromEntries(views.map(view => [`views/${view}.html`, `mcp/views/${view}`])), ...PAGE }
+  const sources = { ...Object.fromEntries(views.map(view => [`views/${view}.html`, `server/web/views/${view}`])), ...PAGE }
   const missing = Object.values(sources).filter(folder => !existsSync(`${ROOT}${folder}/index.html`))
   if (missing.length > 0) throw new ContractError(missing.map(folder => `#/x-mcp-tools: there is no ${folder}/index.html`))
   const built = await Promise.all([

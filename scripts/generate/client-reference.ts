@@ -34,7 +34,7 @@ const ENTRIES: Record<string, string> = {
   '@uascope/client/rows': 'client/src/rows.ts',
   '@uascope/client/arrow': 'client/src/arrow.ts',
   '@uascope/client/arquero': 'client/src/arquero.ts',
-  '@uascope/client/testing': 'client/testing/index.ts',
+  '@uascope/client/testing': 'server/http/testing/index.ts',
 }
 
 /** Rules between parameters, which only the compiler reads. */

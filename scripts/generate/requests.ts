@@ -13,9 +13,9 @@ export function requestsSource(operations: readonly OperationModel[]): string {
   const body = `export const requests: Record<OperationId, RequestSchema> = ${block(entries)}\n`
   return [
     BANNER,
-    ...importOf(HELPERS, '../server/checks/schemas.ts', body),
-    "import type { RequestSchema } from '../server/checks/schemas.ts'",
-    ...importOf(RULES, '../server/checks/parameters.ts', body),
+    ...importOf(HELPERS, '../server/core/checks/schemas.ts', body),
+    "import type { RequestSchema } from '../server/core/checks/schemas.ts'",
+    ...importOf(RULES, '../server/core/checks/parameters.ts', body),
     "import type { OperationId } from './operations.ts'\n",
     '/** How the parameters of each operation are checked. */',
     body,

@@ -20,7 +20,7 @@ export function responsesSource(contract: Contract, operations: readonly Operati
   return [
     BANNER,
     "import Joi from 'joi'",
-    `import { ${used.join(', ')} } from '../server/checks/schemas.ts'`,
+    `import { ${used.join(', ')} } from '../server/core/checks/schemas.ts'`,
     "import type { OperationId } from './operations.ts'\n",
     source,
   ].join('\n')

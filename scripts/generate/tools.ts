@@ -40,9 +40,9 @@ export function toolsSource(tools: readonly ToolModel[]): string {
   ].join('\n')
   return [
     BANNER,
-    ...importOf(HELPERS, '../server/checks/tool-schemas.ts', body),
-    "import type { ArgumentsSchema, ToolMapping, ToolText } from '../server/checks/tool-schemas.ts'",
-    ...importOf(RULES, '../server/checks/parameters.ts', body),
+    ...importOf(HELPERS, '../server/core/checks/tool-schemas.ts', body),
+    "import type { ArgumentsSchema, ToolMapping, ToolText } from '../server/core/checks/tool-schemas.ts'",
+    ...importOf(RULES, '../server/core/checks/parameters.ts', body),
     "import type { Requests } from './operations.ts'",
     '',
     body,

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { companies } from '../../server/demo/demo-apps.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
 import { importInto } from '../../server/imports/load/import.ts'
-import { utcDate } from '../../server/model/dates.ts'
-import { readConfig } from '../../server/runtime/config.ts'
-import { createService } from '../../server/service.ts'
+import { utcDate } from '../../server/core/model/dates.ts'
+import { readConfig } from '../../server/core/runtime/config.ts'
+import { createService } from '../../server/http/service.ts'
 
 export async function startDemo(
   folder: string,

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { build, version } from 'esbuild'
 
 /** Folders whose TypeScript becomes JavaScript, as in tsconfig.json. */
-const FOLDERS = ['server', 'client/src', 'client/testing', 'mcp', 'scripts', 'test', 'generated']
+const FOLDERS = ['server', 'client/src', 'mcp', 'scripts', 'test', 'generated']
 
 /** Mirrors the repository; modules only. */
 export const OUTPUT = '.test-build'

@@ -1,5 +1,5 @@
-import { weekdayOf } from '../model/days.ts'
-import { uniform } from '../simulate/streams.ts'
+import { weekdayOf } from '../core/model/days.ts'
+import { uniform } from '../../scripts/lab/world/streams.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './demo-cohorts.ts'
 import { level } from './curve.ts'

@@ -1,6 +1,6 @@
-import { dateOf } from '../model/days.ts'
+import { dateOf } from '../core/model/days.ts'
 import type { Config } from '../forecast/config/forecast-config.ts'
-import { studioConfig } from '../simulate/studio-config.ts'
+import { studioConfig } from '../../scripts/lab/world/studio-config.ts'
 import type { App } from './demo-apps.ts'
 import type { AppEvent } from './demo-events.ts'
 import { networks } from './networks.ts'

@@ -1,6 +1,6 @@
 import { DIMENSIONS, type Facts, type Names, UNKNOWN } from '../forecast/model/facts.ts'
-import { type Payment, RevenueRows } from '../simulate/revenue-rows.ts'
-import { sequence } from '../simulate/streams.ts'
+import { type Payment, RevenueRows } from '../../scripts/lab/world/revenue-rows.ts'
+import { sequence } from '../../scripts/lab/world/streams.ts'
 import type { App } from './demo-apps.ts'
 import { payingOf } from './demo-cohorts.ts'
 import type { Config } from '../forecast/config/forecast-config.ts'

@@ -1,4 +1,4 @@
-import { messageOf } from '../runtime/print.ts'
+import { messageOf } from '../core/runtime/print.ts'
 import type { MakeMessage, MakeTask } from './make-apart.ts'
 import { makeApps } from './make-apps.ts'
 import { writeDemoDelivery } from './write-demo-delivery.ts'

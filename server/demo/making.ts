@@ -1,4 +1,4 @@
-import { liveLine, stageProgress } from '../runtime/progress.ts'
+import { liveLine, stageProgress } from '../core/runtime/progress.ts'
 
 /** Shows the progress of building on a terminal; a log has other lines. */
 export async function making(make: (progress: (share: number) => void) => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
 import { inverseLevel, level } from './curve.ts'
-import type { Payment } from '../simulate/revenue-rows.ts'
+import type { Payment } from '../../scripts/lab/world/revenue-rows.ts'
 
 /** Payment behavior of a cohort's users. */
 export interface Paying {

@@ -1,5 +1,5 @@
 import type { DeliveryTable } from '../imports/load-rows.ts'
-import { addDays } from '../model/dates.ts'
+import { addDays } from '../core/model/dates.ts'
 import { apps, companies } from './demo-apps.ts'
 import { networks } from './networks.ts'
 

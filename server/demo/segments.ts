@@ -1,6 +1,6 @@
 import type { Platform } from '../../generated/vocabulary/vocabulary.ts'
 import { countryTraits } from './countries.ts'
-import { normal } from '../simulate/streams.ts'
+import { normal } from '../../scripts/lab/world/streams.ts'
 import { targetRoas } from './demo-targets.ts'
 import type { Campaign } from './campaign.ts'
 

@@ -1,5 +1,5 @@
-import { dateOf } from '../model/days.ts'
-import { formatTable } from '../runtime/table.ts'
+import { dateOf } from '../core/model/days.ts'
+import { formatTable } from '../core/runtime/table.ts'
 import { percent } from './backtest/scores.ts'
 import { type Compared, isAlone } from './inputs/compare.ts'
 import type { Coverage } from './inputs/coverage.ts'

@@ -1,5 +1,5 @@
-import { dateOf } from '../model/days.ts'
-import { formatTable } from '../runtime/table.ts'
+import { dateOf } from '../core/model/days.ts'
+import { formatTable } from '../core/runtime/table.ts'
 import { BASELINES } from './backtest/baselines.ts'
 import type { Backtest } from './backtest/gates.ts'
 import { percent } from './backtest/scores.ts'

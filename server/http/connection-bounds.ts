@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { counter, gauge, type Metric } from '../runtime/metric.ts'
+import { counter, gauge, type Metric } from '../core/runtime/metric.ts'
 import { networkOf } from './addresses.ts'
 
 export interface ConnectionLimits {

@@ -1,13 +1,13 @@
 import { isBoom } from '@hapi/boom'
 import Hapi, { type Plugin, type Request, type ServerRoute } from '@hapi/hapi'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { isProblem, problem } from '../checks/problem.ts'
-import { isDiskFull } from '../files/spool-folder.ts'
-import type { Metric } from '../runtime/metric.ts'
-import { SingleFlight } from '../runtime/shared-work.ts'
-import { StoreDamaged } from '../model/store.ts'
-import type { Config } from '../runtime/config.ts'
-import { operationOf, statusOf, storeProblem } from './contract/request.ts'
+import { isProblem, problem } from '../core/checks/problem.ts'
+import { isDiskFull } from '../store/files/spool-folder.ts'
+import type { Metric } from '../core/runtime/metric.ts'
+import { SingleFlight } from '../core/runtime/shared-work.ts'
+import { StoreDamaged } from '../core/model/store.ts'
+import type { Config } from '../core/runtime/config.ts'
+import { operationOf, statusOf, storeProblem } from '../answers/contract/request.ts'
 
 /** `/healthz`: alive. `/readyz`: the store responds and files can be written. */
 export const health: Plugin<{ ready: () => Promise<void> }> = {

@@ -1,10 +1,10 @@
 import { challenge, type Refused, type ResourceLogins } from '../../mcp/endpoint/sites.ts'
-import { InsufficientScope, InvalidToken, issuerKeys, IssuerUnavailable, verifyLogin } from '../access/logins.ts'
-import type { Login, UserStore } from '../access/users.ts'
-import { problem } from '../checks/problem.ts'
-import type { Caller } from '../model/caller.ts'
-import type { SteadyClock } from '../runtime/shared-work.ts'
-import type { AuthConfig } from '../runtime/config.ts'
+import { InsufficientScope, InvalidToken, issuerKeys, IssuerUnavailable, verifyLogin } from '../core/access/logins.ts'
+import type { Login, UserStore } from '../core/access/users.ts'
+import { problem } from '../core/checks/problem.ts'
+import type { Caller } from '../core/model/caller.ts'
+import type { SteadyClock } from '../core/runtime/shared-work.ts'
+import type { AuthConfig } from '../core/runtime/config.ts'
 
 /** Logins of people, for both REST and the tool endpoint. */
 export interface Logins extends ResourceLogins {

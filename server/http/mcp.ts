@@ -11,11 +11,11 @@ import {
   resourceMetadata,
   type SiteOptions,
 } from '../../mcp/endpoint/sites.ts'
-import type { RateLimiter } from '../access/callers.ts'
-import { problem } from '../checks/problem.ts'
-import type { ToolCall } from '../model/caller.ts'
+import type { RateLimiter } from '../core/access/callers.ts'
+import { problem } from '../core/checks/problem.ts'
+import type { ToolCall } from '../core/model/caller.ts'
 import { type InputTurns, SMALL_INPUT } from './input-turns.ts'
-import { headerOf, workOf } from './contract/request.ts'
+import { headerOf, workOf } from '../answers/contract/request.ts'
 import { mcpCors } from './origins.ts'
 
 interface McpOptions {

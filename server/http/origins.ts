@@ -1,7 +1,7 @@
 import type { Plugin, Request, ResponseObject, Server } from '@hapi/hapi'
 import { PREFLIGHT, shared } from '../../mcp/endpoint/sites.ts'
-import { problem } from '../checks/problem.ts'
-import { headerOf } from './contract/request.ts'
+import { problem } from '../core/checks/problem.ts'
+import { headerOf } from '../answers/contract/request.ts'
 
 const EXPOSED = [
   'Action-Threshold',

@@ -1,13 +1,13 @@
 import { type Boom, isBoom } from '@hapi/boom'
 import type { Plugin, Request } from '@hapi/hapi'
 import { operations } from '../../generated/operations.ts'
-import type { RateLimiter } from '../access/callers.ts'
-import { knownParameters } from '../checks/parameters.ts'
-import { isExpected, problem, problemDocument, PROBLEM_TYPE } from '../checks/problem.ts'
-import { Unwanted } from '../runtime/work.ts'
-import type { Logger } from '../runtime/logger.ts'
+import type { RateLimiter } from '../core/access/callers.ts'
+import { knownParameters } from '../core/checks/parameters.ts'
+import { isExpected, problem, problemDocument, PROBLEM_TYPE } from '../core/checks/problem.ts'
+import { Unwanted } from '../core/runtime/work.ts'
+import type { Logger } from '../core/runtime/logger.ts'
 import { countKeyed } from './callers.ts'
-import { storeProblem } from './contract/request.ts'
+import { storeProblem } from '../answers/contract/request.ts'
 
 interface ProblemsOptions {
   logger: Logger

@@ -1,9 +1,9 @@
 import type { Plugin, Request } from '@hapi/hapi'
 import { randomUUID } from 'node:crypto'
-import { looksLikeApiKey } from '../access/keys.ts'
-import type { Logger } from '../runtime/logger.ts'
+import { looksLikeApiKey } from '../core/access/keys.ts'
+import type { Logger } from '../core/runtime/logger.ts'
 import { clientAddress } from './addresses.ts'
-import { bytesOf, headerOf, operationOf, statusOf } from './contract/request.ts'
+import { bytesOf, headerOf, operationOf, statusOf } from '../answers/contract/request.ts'
 
 const LONGEST_PATH = 200
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { plainResponse, problem } from '../checks/problem.ts'
-import type { Config } from '../runtime/config.ts'
-import { publicUrl } from '../runtime/public-url.ts'
+import { plainResponse, problem } from '../core/checks/problem.ts'
+import type { Config } from '../core/runtime/config.ts'
+import { publicUrl } from '../core/runtime/public-url.ts'
 
 /** Maximum time, ms, for a request's headers and for all of it, and maximum connections. */
 const TIMEOUT = 5000

@@ -1,6 +1,6 @@
 /** How cells of each kind are written, as SQL conditions for rows and as messages. */
 
-import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'
+import { joined, literal, numbers, sql, type Sql } from '../core/model/sql.ts'
 
 /** `integer`: 0 to 2^53 - 1. `money`: DECIMAL(18,4). `ratio`: a finite double. */
 export type CellKind = 'integer' | 'money' | 'ratio' | 'boolean' | 'timestamp' | 'date' | 'text'

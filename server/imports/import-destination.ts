@@ -1,6 +1,6 @@
-import type { AuditEvent } from '../access/audit.ts'
-import type { Sql } from '../model/sql.ts'
-import type { Catalog, RunFacts, Segment } from '../model/catalog.ts'
+import type { AuditEvent } from '../core/access/audit.ts'
+import type { Sql } from '../core/model/sql.ts'
+import type { Catalog, RunFacts, Segment } from '../core/model/catalog.ts'
 import type { Workspace } from './workspace.ts'
 import type { Print } from './progress.ts'
 

@@ -1,6 +1,6 @@
 import { REVENUE_TYPES, type RevenueType, ROAS_TYPES, type RoasType } from '../../generated/vocabulary/vocabulary.ts'
-import type { App, AppEvent, BetLookback, Budget, Company } from '../model/catalog.ts'
-import type { StoredAlert, StoredRecommendation } from '../model/store.ts'
+import type { App, AppEvent, BetLookback, Budget, Company } from '../core/model/catalog.ts'
+import type { StoredAlert, StoredRecommendation } from '../core/model/store.ts'
 import type { CellKind } from './cell-kinds.ts'
 
 export interface TableColumn {

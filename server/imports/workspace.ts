@@ -1,10 +1,10 @@
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
 import { mkdir } from 'node:fs/promises'
-import '../files/duckdb.ts'
-import { lockIn, type Reach } from '../files/duckdb.ts'
-import { megabytes, ownBounds } from '../runtime/memory-bounds.ts'
-import { joined, literal, sql, type Sql } from '../model/sql.ts'
-import { chunks } from '../runtime/slices.ts'
+import '../core/duckdb.ts'
+import { lockIn, type Reach } from '../core/duckdb.ts'
+import { megabytes, ownBounds } from '../core/runtime/memory-bounds.ts'
+import { joined, literal, sql, type Sql } from '../core/model/sql.ts'
+import { chunks } from '../core/runtime/slices.ts'
 import { type OnTick, ticking } from './progress.ts'
 
 export type Row = Record<string, unknown>

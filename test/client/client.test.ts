@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import t from 'tap'
 import { ConnectionError, Connection, getAlerts, listApps, UascopeClient, UascopeError } from '../../client/src/index.ts'
-import { TestService } from '../../client/testing/index.ts'
+import { TestService } from '../../server/http/testing/index.ts'
 import { answer, faultyServer, json, problem } from './support/faulty-server.ts'
 import { quiet } from '../support/pauses.ts'
 

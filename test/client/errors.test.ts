@@ -1,6 +1,6 @@
 import t from 'tap'
 import * as uascope from '../../client/src/index.ts'
-import { TestService } from '../../client/testing/index.ts'
+import { TestService } from '../../server/http/testing/index.ts'
 import { answer, faultyServer, problem, stall } from './support/faulty-server.ts'
 
 const { ApiError, UascopeClient, UascopeError } = uascope

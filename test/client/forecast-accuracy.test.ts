@@ -1,6 +1,6 @@
 import t from 'tap'
 import { getForecastAccuracy, Connection, UascopeClient } from '../../client/src/index.ts'
-import { TestService } from '../../client/testing/index.ts'
+import { TestService } from '../../server/http/testing/index.ts'
 
 t.test('forecast accuracy is requested and typed', async t => {
   const rows = [{ age: 6, cohorts: 2, spend: 100, bias: -0.22, wape: 0.38, p50: 0.5, p90: null }]

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { ConnectionError, RateLimitError, ServerError, UascopeClient, UnavailableError } from '../../client/src/index.ts'
-import { TestService } from '../../client/testing/index.ts'
+import { TestService } from '../../server/http/testing/index.ts'
 import { answer, faultyServer, halfBody, json, problem, reset } from './support/faulty-server.ts'
 
 const apps = [{ id: 1, name: 'One', createdAt: '2026-01-01T00:00:00.000Z' }]

@@ -5,7 +5,7 @@ import { csvReader } from '../../client/src/csv.ts'
 import { csvRows } from '../../client/src/read-rows.ts'
 import { UascopeClient } from '../../client/src/index.ts'
 import { toRows } from '../../client/src/rows.ts'
-import { collect } from './support/collect.ts'
+import { collect } from '../support/collect.ts'
 import { startService } from '../support/started-service.ts'
 
 t.test('Parquet, CSV and streamed rows are equal', async t => {

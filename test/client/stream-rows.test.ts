@@ -2,7 +2,7 @@ import t from 'tap'
 import { type Fetch, UascopeClient } from '../../client/src/index.ts'
 import { cohortRow, minimalDelivery, recommendationRow, runRow } from '../reference/minimal-delivery.ts'
 import { startService } from '../support/started-service.ts'
-import { collect } from './support/collect.ts'
+import { collect } from '../support/collect.ts'
 import { answer, faultyServer } from './support/faulty-server.ts'
 import { quiet } from '../support/pauses.ts'
 

@@ -3,7 +3,7 @@
 import type { ReportRow } from '../../client/src/index.ts'
 import type { OperationId, Requests } from '../../generated/operations.ts'
 import type { Metric, METRICS } from '../../generated/vocabulary/vocabulary.ts'
-import type { RatioMetric } from '../../server/formulas/sums.ts'
+import type { RatioMetric } from '../../server/core/formulas/sums.ts'
 import type { METRICS as DRAWN, Request } from '../reference/request-types.ts'
 
 type None<Names extends never> = Names

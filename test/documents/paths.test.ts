@@ -4,7 +4,7 @@ import t from 'tap'
 import { repository } from '../support/repository.ts'
 
 /** Where a path of ARCHITECTURE.md or SECURITY.md may begin, and how it may end. */
-const BEGINNINGS = ['', 'server/', 'server/facts/', 'server/imports/', 'mcp/', 'test/', 'test/server/']
+const BEGINNINGS = ['', 'server/', 'server/store/facts/', 'server/imports/', 'mcp/', 'test/', 'test/server/']
 const ENDS = ['', '.ts', '.tsx', '.test.ts']
 
 for (const page of ['ARCHITECTURE.md', 'SECURITY.md', 'CONTRIBUTING.md'])

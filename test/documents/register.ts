@@ -134,7 +134,7 @@ export const REGISTER: Record<string, Page> = {
     blocks: [{ under: 'Configuration', how: elsewhere('it is read', 'test/server/forecast/config/read-config.test.ts') }],
   },
 
-  'server/facts/database/GALERA.md': {
+  'server/store/facts/database/GALERA.md': {
     blocks: [
       { under: 'Galera behind HAProxy', language: 'sql', how: run({ needs: 'MariaDB', edit: statements }) },
       {
@@ -158,7 +158,7 @@ export const REGISTER: Record<string, Page> = {
     ],
   },
 
-  'server/facts/lake/README.md': {
+  'server/store/facts/lake/README.md': {
     database: 'lake',
     blocks: [
       { under: 'Start', has: 'file://', how: run({ needs: 'MariaDB', says: /^Listening on /m }) },
@@ -167,7 +167,7 @@ export const REGISTER: Record<string, Page> = {
         has: 's3://',
         how: run({ fresh: true, needs: 'MariaDB', before: emptyDatabase('s3'), after: 'npm start', says: /^Listening on /m }),
       },
-      { under: 'ClickHouse', how: elsewhere('the check is run on the engine', 'test/server/facts/clickhouse/check.test.ts') },
+      { under: 'ClickHouse', how: elsewhere('the check is run on the engine', 'test/server/store/facts/clickhouse/check.test.ts') },
       {
         under: 'Read it with other programs',
         language: 'sh',
@@ -207,6 +207,6 @@ export const REGISTER: Record<string, Page> = {
     ],
   },
 
-  'scripts/bench/README.md': { blocks: [{ under: '`load`', how: unrun('benches take minutes') }] },
+  'scripts/lab/bench/README.md': { blocks: [{ under: '`load`', how: unrun('benches take minutes') }] },
   'CONTRIBUTING.md': { blocks: [{ under: 'Your first day', how: unrun('these commands run the tests, or until you stop them') }] },
 }

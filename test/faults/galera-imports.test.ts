@@ -1,7 +1,7 @@
 // A minute: three servers that are one cluster.
 import mysql, { type RowDataPacket } from 'mysql2/promise'
 import t from 'tap'
-import { LockLost } from '../../server/records/locks.ts'
+import { LockLost } from '../../server/store/records/locks.ts'
 import type { ImportDestination } from '../../server/imports/import-destination.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow } from '../reference/minimal-delivery.ts'

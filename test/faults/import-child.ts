@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { importInto } from '../../server/imports/load/import.ts'
-import { withStorage } from '../../server/facts/open-storage.ts'
+import { withStorage } from '../../server/store/facts/open-storage.ts'
 
 const [dataDir, databaseUrl, delivery, lakeFolder] = process.argv.slice(2) as [string, string, string, string | undefined]
 const place = { endpoint: null, region: 'none', credentials: null, cacheSize: null, keepDays: 0 }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { importApart } from '../../server/imports/load/import-apart.ts'
 import { DeliveryError } from '../../server/imports/load/import.ts'
-import { importDelivery } from '../../server/facts/embedded/embedded-destination.ts'
-import { catalogIn } from '../../server/facts/embedded/named-files.ts'
-import type { Catalog } from '../../server/model/catalog.ts'
+import { importDelivery } from '../../server/store/facts/embedded/embedded-destination.ts'
+import { catalogIn } from '../../server/store/facts/embedded/named-files.ts'
+import type { Catalog } from '../../server/core/model/catalog.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import {
   alertRow,

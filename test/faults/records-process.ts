@@ -1,8 +1,8 @@
 // What tests kill and stop: it starts in a third of the time of the CLI, and runs the same code below it.
-import { withStorage } from '../../server/facts/open-storage.ts'
-import { sql } from '../../server/model/sql.ts'
-import { RECORDS_FILE } from '../../server/records/records.ts'
-import { connect } from '../../server/records/sqlite/driver.ts'
+import { withStorage } from '../../server/store/facts/open-storage.ts'
+import { sql } from '../../server/core/model/sql.ts'
+import { RECORDS_FILE } from '../../server/store/records/records.ts'
+import { connect } from '../../server/store/records/sqlite/driver.ts'
 
 export type RecordsAction = 'read' | 'write' | 'create' | 'revoke'
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { runAdmin } from '../../scripts/admin/run.ts'
 import { importInto } from '../../server/imports/load/import.ts'
-import { withStorage } from '../../server/facts/open-storage.ts'
+import { withStorage } from '../../server/store/facts/open-storage.ts'
 import type { Ended } from './process.ts'
 
 /** Where what a command prints goes to, in all that it awaits; everything else of this process prints as ever. */

@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import root from 'tap'
 import { DeliveryError, type DeliveryFault, type ImportSummary } from '../../server/imports/load/import.ts'
-import { importDelivery } from '../../server/facts/embedded/embedded-destination.ts'
+import { importDelivery } from '../../server/store/facts/embedded/embedded-destination.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { writeDelivery, type WriteOptions } from '../reference/write-delivery.ts'
 import { inFolder, type Teardown, temporaryFolder } from './temporary-folder.ts'

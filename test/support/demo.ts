@@ -2,8 +2,8 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { importInto } from '../../server/imports/load/import.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
-import { withStorage } from '../../server/facts/open-storage.ts'
-import { utcDate } from '../../server/model/dates.ts'
+import { withStorage } from '../../server/store/facts/open-storage.ts'
+import { utcDate } from '../../server/core/model/dates.ts'
 import { sharedFolder } from './bundle.ts'
 
 /** The folder of the demo's delivery of a day (`YYYY-MM-DD`), which nobody may change. */

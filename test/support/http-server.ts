@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import type { Server } from '@hapi/hapi'
-import { createLogger } from '../../server/runtime/logger.ts'
-import type { FileAnswer, Handlers, ListAnswer } from '../../server/http/contract/answers.ts'
-import { memoryRateLimiter } from '../../server/access/callers.ts'
+import { createLogger } from '../../server/core/runtime/logger.ts'
+import type { FileAnswer, Handlers, ListAnswer } from '../../server/answers/contract/answers.ts'
+import { memoryRateLimiter } from '../../server/core/access/callers.ts'
 import { createServer, type ServerParts } from '../../server/http/server.ts'
-import { Spool } from '../../server/files/spool.ts'
+import { Spool } from '../../server/store/files/spool.ts'
 import { storesIn } from './records.ts'
 
 export const COMPANY = 7

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { ResolvedReport } from '../../server/handlers/app-defaults.ts'
-import { ExportLinks } from '../../server/access/export-links.ts'
-import { makeExportLink, type GivenReport } from '../../server/tools/export-link.ts'
-import { Spool } from '../../server/files/spool.ts'
+import type { ResolvedReport } from '../../server/answers/handlers/app-defaults.ts'
+import { ExportLinks } from '../../server/core/access/export-links.ts'
+import { makeExportLink, type GivenReport } from '../../server/http/tools/export-link.ts'
+import { Spool } from '../../server/store/files/spool.ts'
 import type { TestService } from './started-service.ts'
 import { work } from './work.ts'
 

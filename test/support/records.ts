@@ -1,10 +1,10 @@
 import type { Test } from 'tap'
-import { auditLog } from '../../server/records/audit-log.ts'
-import { keyStore } from '../../server/records/key-store.ts'
-import type { Records } from '../../server/records/records.ts'
-import { openRecords } from '../../server/records/sqlite/open.ts'
-import { userStore } from '../../server/records/user-store.ts'
-import { steadyClock, type SteadyClock } from '../../server/runtime/shared-work.ts'
+import { auditLog } from '../../server/store/records/audit-log.ts'
+import { keyStore } from '../../server/store/records/key-store.ts'
+import type { Records } from '../../server/store/records/records.ts'
+import { openRecords } from '../../server/store/records/sqlite/open.ts'
+import { userStore } from '../../server/store/records/user-store.ts'
+import { steadyClock, type SteadyClock } from '../../server/core/runtime/shared-work.ts'
 
 /** Records in a folder, which a new one gets, as one more process has them; closed after the test. */
 export async function recordsIn(dir: string, t?: Test): Promise<Records> {

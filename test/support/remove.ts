@@ -1,6 +1,6 @@
 import { Workspace } from '../../server/imports/workspace.ts'
-import type { Catalog } from '../../server/model/catalog.ts'
-import type { Storage } from '../../server/facts/common/storage.ts'
+import type { Catalog } from '../../server/core/model/catalog.ts'
+import type { Storage } from '../../server/store/facts/common/storage.ts'
 
 /** Publishes a catalog without some runs of an app, whatever their age and whatever they hold. */
 export async function removeRuns(

@@ -1,10 +1,10 @@
 import type { Test } from 'tap'
-import { folderDestination } from '../../server/facts/embedded/embedded-destination.ts'
-import { catalogIn } from '../../server/facts/embedded/named-files.ts'
-import { openRecords } from '../../server/facts/embedded/open-records.ts'
-import { retiredFiles } from '../../server/facts/embedded/retired-files.ts'
-import type { Catalog, RetiredFile } from '../../server/model/catalog.ts'
-import type { Records } from '../../server/records/records.ts'
+import { folderDestination } from '../../server/store/facts/embedded/embedded-destination.ts'
+import { catalogIn } from '../../server/store/facts/embedded/named-files.ts'
+import { openRecords } from '../../server/store/facts/embedded/open-records.ts'
+import { retiredFiles } from '../../server/store/facts/embedded/retired-files.ts'
+import type { Catalog, RetiredFile } from '../../server/core/model/catalog.ts'
+import type { Records } from '../../server/store/records/records.ts'
 
 /** The records of a data directory, closed with the test. */
 export async function recordsOf(t: Test, dataDir: string): Promise<Records> {

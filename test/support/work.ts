@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { Work } from '../../server/runtime/work.ts'
+import type { Work } from '../../server/core/runtime/work.ts'
 
 /** Work of a company that is wanted until it is done. */
 export function workOf(companyId: number | null): Work {

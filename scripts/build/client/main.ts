@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** Names in `dist`, and their sources. */
 const entries = {
   ...Object.fromEntries(['index', 'node', 'rows', 'arrow', 'arquero'].map(name => [name, `client/src/${name}.ts`])),
-  testing: 'client/testing/index.ts',
+  testing: 'server/http/testing/index.ts',
 }
 
 await rm(`${root}client/dist`, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, periodStart } from '../../../server/model/dates.ts'
+import { addDays, daysBetween, periodStart } from '../../../server/core/model/dates.ts'
 import type { Purchase } from './parse-log.ts'
 
 const firstCohortAge = 400

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { isCalendarDate, utcDate } from '../../../server/model/dates.ts'
+import { isCalendarDate, utcDate } from '../../../server/core/model/dates.ts'
 import { parseLog } from './parse-log.ts'
 import { writeCdnowDelivery } from './write-cdnow-delivery.ts'
 

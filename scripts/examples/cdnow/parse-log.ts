@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../../../server/model/dates.ts'
+import { isCalendarDate } from '../../../server/core/model/dates.ts'
 
 export interface Purchase {
   customer: string

@@ -1,6 +1,6 @@
 import type { Facts } from '../model/facts.ts'
 import { type CohortRevenue, dayRevenue } from './cohort.ts'
-import type { Day } from '../../model/days.ts'
+import type { Day } from '../../core/model/days.ts'
 
 export const BASELINES = ['last actual', 'pooled ratio', 'pooled power law', 'cohort power law', 'cohort log fit'] as const
 export type Baseline = (typeof BASELINES)[number]

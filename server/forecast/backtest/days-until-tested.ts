@@ -1,4 +1,4 @@
-import type { Day } from '../../model/days.ts'
+import type { Day } from '../../core/model/days.ts'
 import { ageToKnow, type Facts, firstCellOf, lastTold } from '../model/facts.ts'
 import { lastAgeSeen, limitOf } from '../model/fit.ts'
 import { agesOf, origins } from './backtest.ts'

@@ -1,5 +1,5 @@
 import type { Action, RevenueType } from '../../../generated/vocabulary/vocabulary.ts'
-import { classifyAction } from '../../model/classification.ts'
+import { classifyAction } from '../../core/model/classification.ts'
 import { type Config, targetFor } from '../config/forecast-config.ts'
 import { type Decision, probability, wentRight } from '../model/confidence.ts'
 import { scaled } from '../model/outcome.ts'

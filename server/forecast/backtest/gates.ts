@@ -3,7 +3,7 @@ import type { Uncertainty } from '../model/interval.ts'
 import type { Case } from './cohort.ts'
 import type { Decisions } from './decisions.ts'
 import { accuracy, type Accuracy, boundsOf, coverageOf, percent, type Score, type Sigma } from './scores.ts'
-import type { Day } from '../../model/days.ts'
+import type { Day } from '../../core/model/days.ts'
 
 export interface Gate {
   dsi: number

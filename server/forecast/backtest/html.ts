@@ -1,4 +1,4 @@
-import { printable } from '../../runtime/print.ts'
+import { printable } from '../../core/runtime/print.ts'
 
 /** One self-contained file, without scripts. */
 export function htmlDocument(title: string, body: string): string {

@@ -10,7 +10,7 @@ import {
   type RoasType,
 } from '../../../generated/vocabulary/vocabulary.ts'
 import { type Encoding, ENCODINGS } from '../../imports/encodings.ts'
-import { isCalendarDate } from '../../model/dates.ts'
+import { isCalendarDate } from '../../core/model/dates.ts'
 import { PER, ROLES, type Stated, type Table } from '../inputs/formats/format.ts'
 import { FORMATS } from '../inputs/formats/formats.ts'
 import { DIMENSIONS, type Kind, KINDS, type Place } from '../model/facts.ts'

@@ -1,4 +1,4 @@
-import { betLookback } from '../../model/runs.ts'
+import { betLookback } from '../../core/model/runs.ts'
 import type { Config } from './forecast-config.ts'
 
 export interface Lookback {

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../imports/workspace.ts'
-import { sql } from '../../model/sql.ts'
+import { sql } from '../../core/model/sql.ts'
 import { partsSql } from './row-key.ts'
 
 /** Minimum steps between ages that show how revenue depends on age. */

@@ -1,12 +1,12 @@
 import type { DuckDBDataChunk } from '@duckdb/node-api'
 import type { Platform } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Workspace } from '../../imports/workspace.ts'
-import { sql, type Sql } from '../../model/sql.ts'
+import { sql, type Sql } from '../../core/model/sql.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { type Cells, type Kind, KINDS, type Names, type Revenue, UNKNOWN } from '../model/facts.ts'
 import { partsSql, secondKind } from './row-key.ts'
 import { isOrganic } from './known-networks.ts'
-import type { Day } from '../../model/days.ts'
+import type { Day } from '../../core/model/days.ts'
 
 export interface LoadedCells {
   cells: Cells

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../imports/workspace.ts'
-import { joined, plain, sql, type Sql } from '../../model/sql.ts'
+import { joined, plain, sql, type Sql } from '../../core/model/sql.ts'
 import { type Kind, KINDS } from '../model/facts.ts'
 import { keyAt, partsSql } from './row-key.ts'
 

@@ -1,4 +1,4 @@
-import { joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
+import { joined, literal, numbers, plain, sql, type Sql } from '../../core/model/sql.ts'
 import { MONTHS } from './month-names.ts'
 
 /** Notation of numbers and dates in a file. */

@@ -1,6 +1,6 @@
 import type { Row, Workspace } from '../../imports/workspace.ts'
-import { dateOf } from '../../model/days.ts'
-import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
+import { dateOf } from '../../core/model/days.ts'
+import { joined, literal, plain, sql, type Sql } from '../../core/model/sql.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
 import { currenciesOf } from './currency-signs.ts'

@@ -1,6 +1,6 @@
 import { LISTED_FAULTS } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
-import { joined, plain, plainList, sql, type Sql } from '../../model/sql.ts'
+import { joined, plain, plainList, sql, type Sql } from '../../core/model/sql.ts'
 import { ForecastFaults } from '../config/config-faults.ts'
 import { partsSql } from './row-key.ts'
 import { columnName, type Part, TEXTS, valueRole } from './input-rows.ts'

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../imports/workspace.ts'
-import { plainList, sql, type Sql } from '../../model/sql.ts'
+import { plainList, sql, type Sql } from '../../core/model/sql.ts'
 import { TEXTS } from './input-rows.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { dateOf } from '../../model/days.ts'
+import { dateOf } from '../../core/model/days.ts'
 import type { Role, Stated, Table } from './formats/format.ts'
 import { isOrganic, isTraditional } from './known-networks.ts'
 import type { Survey } from './survey.ts'

@@ -1,4 +1,4 @@
-import { joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
+import { joined, literal, numbers, plain, sql, type Sql } from '../../core/model/sql.ts'
 import { DIMENSIONS } from '../model/facts.ts'
 import { bound, type Dialect, isBlank, isPlain, momentSql, numberSql } from './dialect-sql.ts'
 import type { Mapping, Role } from './formats/format.ts'

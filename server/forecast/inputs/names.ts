@@ -8,7 +8,7 @@ import portuguese from 'i18n-iso-countries/langs/pt.json' with { type: 'json' }
 import type { Platform } from '../../../generated/vocabulary/vocabulary.ts'
 import { listSome } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
-import { joined, literal, plain, plainList, sql, type Sql } from '../../model/sql.ts'
+import { joined, literal, plain, plainList, sql, type Sql } from '../../core/model/sql.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { DIMENSIONS, type Names } from '../model/facts.ts'
 import { type Input, reading } from './open-inputs.ts'

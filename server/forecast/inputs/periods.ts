@@ -1,6 +1,6 @@
 import type { Workspace } from '../../imports/workspace.ts'
-import { dateOf, type Day } from '../../model/days.ts'
-import { sql, type Sql } from '../../model/sql.ts'
+import { dateOf, type Day } from '../../core/model/days.ts'
+import { sql, type Sql } from '../../core/model/sql.ts'
 import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
 import { momentSql, periodEnd } from './dialect-sql.ts'
 import type { Role } from './formats/format.ts'

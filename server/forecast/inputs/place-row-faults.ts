@@ -1,7 +1,7 @@
 import { findRecords } from '../../imports/check/csv-file.ts'
 import { LISTED_FAULTS, LONGEST_VALUE } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
-import { joined, plain, sql } from '../../model/sql.ts'
+import { joined, plain, sql } from '../../core/model/sql.ts'
 import type { ForecastFault } from '../config/config-faults.ts'
 import type { InputFile } from './open-inputs.ts'
 import { columnName, dateRole, givenText, type RowRule, rowsOf, type Source } from './input-rows.ts'

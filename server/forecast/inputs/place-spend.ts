@@ -1,6 +1,6 @@
 import { listSome } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
-import { joined, plain, sql } from '../../model/sql.ts'
+import { joined, plain, sql } from '../../core/model/sql.ts'
 import { type Dimension, DIMENSIONS } from '../model/facts.ts'
 import { familyOf } from './known-networks.ts'
 

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../imports/workspace.ts'
-import { sql } from '../../model/sql.ts'
+import { sql } from '../../core/model/sql.ts'
 import { ForecastFaults } from '../config/config-faults.ts'
 import type { Bid } from '../model/facts.ts'
 import { aggregate } from './aggregate.ts'

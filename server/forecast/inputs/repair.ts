@@ -1,6 +1,6 @@
 import type { Workspace } from '../../imports/workspace.ts'
-import { dateOf } from '../../model/days.ts'
-import { plain, plainList, sql, type Sql } from '../../model/sql.ts'
+import { dateOf } from '../../core/model/days.ts'
+import { plain, plainList, sql, type Sql } from '../../core/model/sql.ts'
 import { TOLERANCE } from '../config/forecast-config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
 import { partsSql } from './row-key.ts'

@@ -1,6 +1,6 @@
 import type { Workspace } from '../../imports/workspace.ts'
-import { dateOf } from '../../model/days.ts'
-import { joined, numbers, sql, type Sql } from '../../model/sql.ts'
+import { dateOf } from '../../core/model/days.ts'
+import { joined, numbers, sql, type Sql } from '../../core/model/sql.ts'
 import { partitionOf } from './partitions.ts'
 import { type Part, rowsOf } from './input-rows.ts'
 

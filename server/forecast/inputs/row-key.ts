@@ -1,4 +1,4 @@
-import { sql, type Sql } from '../../model/sql.ts'
+import { sql, type Sql } from '../../core/model/sql.ts'
 
 /** Bits of a day and of an age; names get as many as they need, and kinds the rest. */
 const BITS = 16

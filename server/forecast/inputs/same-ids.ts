@@ -1,6 +1,6 @@
 import { LISTED_FAULTS, listSome } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
-import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
+import { joined, literal, plain, sql, type Sql } from '../../core/model/sql.ts'
 import { ForecastFaults } from '../config/config-faults.ts'
 import { columnName, type Part, TEXTS } from './input-rows.ts'
 import { partitionOf } from './partitions.ts'

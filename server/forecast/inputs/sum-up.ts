@@ -1,6 +1,6 @@
 import { LISTED_FAULTS } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
-import { joined, plain, sql, type Sql } from '../../model/sql.ts'
+import { joined, plain, sql, type Sql } from '../../core/model/sql.ts'
 import { ForecastFaults } from '../config/config-faults.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { DIMENSIONS, KINDS } from '../model/facts.ts'
@@ -16,7 +16,7 @@ import { placeSpend } from './place-spend.ts'
 import { repairCredits, repairFalls } from './repair.ts'
 import { converted, refuseMissingRates } from './rates.ts'
 import type { Source } from './input-rows.ts'
-import { dateOf, type Day } from '../../model/days.ts'
+import { dateOf, type Day } from '../../core/model/days.ts'
 
 export interface Context {
   workspace: Workspace

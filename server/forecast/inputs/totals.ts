@@ -1,5 +1,5 @@
 import type { Workspace } from '../../imports/workspace.ts'
-import { joined, plain, sql, type Sql } from '../../model/sql.ts'
+import { joined, plain, sql, type Sql } from '../../core/model/sql.ts'
 import { DIMENSIONS } from '../model/facts.ts'
 import { beginsAsTotal, cellText, isBlank } from './dialect-sql.ts'
 import { amount, dateRole, dayOf, dividedBy, recordsOf, textOf } from './input-rows.ts'

@@ -1,5 +1,5 @@
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
-import { holdBand } from '../../model/classification.ts'
+import { holdBand } from '../../core/model/classification.ts'
 import { type Outcome, probabilityBelow } from './outcome.ts'
 
 /** A HOLD is right within this many action thresholds of the target; an exact HOLD is rarely knowable. */

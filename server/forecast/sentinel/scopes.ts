@@ -1,4 +1,4 @@
-import type { Day } from '../../model/days.ts'
+import type { Day } from '../../core/model/days.ts'
 import { Baseline, type Judgement, type Limits } from './baseline.ts'
 import type { Compared } from './expected.ts'
 import { sumOf } from './finding.ts'

@@ -1,4 +1,4 @@
-import { dateOf, dayOf } from '../../model/days.ts'
+import { dateOf, dayOf } from '../../core/model/days.ts'
 import * as rules from '../model/alert-rules.ts'
 import { type AlertRule, alertsOf, noFigures, roasName } from '../model/alert-rules.ts'
 import type { Fit } from '../model/forecast.ts'

@@ -28,11 +28,11 @@ import { summarize, type Summary, type WholeRun } from './summary.ts'
 import { liftsOf } from './lifts.ts'
 import { findResponses } from '../response/response.ts'
 import { campaignSeries } from '../response/series.ts'
-import { checkpointDsi } from '../../formulas/checkpoint.ts'
+import { checkpointDsi } from '../../core/formulas/checkpoint.ts'
 import { neededAtCheckpoint } from './needed-at-checkpoint.ts'
 import { standingOf, targetStanding } from './withheld.ts'
 import type { Progress } from '../model/forecast-progress.ts'
-import type { Day } from '../../model/days.ts'
+import type { Day } from '../../core/model/days.ts'
 
 export type { Summary } from './summary.ts'
 

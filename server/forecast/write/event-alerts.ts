@@ -1,5 +1,5 @@
 import type { AlertMetric } from '../../../generated/vocabulary/vocabulary.ts'
-import { dateOf, type Day } from '../../model/days.ts'
+import { dateOf, type Day } from '../../core/model/days.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { figures, money, percent } from '../model/alert-rules.ts'
 import type { JudgedApp } from '../model/judged.ts'

@@ -1,4 +1,4 @@
-import { dateOf } from '../../model/days.ts'
+import { dateOf } from '../../core/model/days.ts'
 import { type AlertRule, figures, gap, money, signed, spendDetail } from '../model/alert-rules.ts'
 import type { Facts } from '../model/facts.ts'
 import { forecast } from '../model/fit.ts'

@@ -1,7 +1,7 @@
 import { type Action, ROAS_TYPES, type RoasType } from '../../../generated/vocabulary/vocabulary.ts'
 import { type Revenue, REVENUES } from '../../imports/tables.ts'
 import type { Backtest } from '../backtest/gates.ts'
-import { classifyAction } from '../../model/classification.ts'
+import { classifyAction } from '../../core/model/classification.ts'
 import { type Config, targetFor } from '../config/forecast-config.ts'
 import { confidence } from '../model/confidence.ts'
 import { ageToKnow, type Facts, UNKNOWN, unmetNetworks } from '../model/facts.ts'
@@ -22,7 +22,7 @@ import { rowId, type Standing, timestampOf } from './references.ts'
 import { UNTESTED_CONFIDENCE } from './withheld.ts'
 import { spendAdvice, type SpendAdvice } from './spend-advice.ts'
 import type { DeliveryTable } from '../../imports/load-rows.ts'
-import { dateOf, type Day } from '../../model/days.ts'
+import { dateOf, type Day } from '../../core/model/days.ts'
 
 /** Money is in the app's currency, ROAS are ratios. */
 export interface Recommendation extends RecommendedBid, SpendAdvice {

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { type Day, startOf, weekdayOf } from '../../model/days.ts'
+import { type Day, startOf, weekdayOf } from '../../core/model/days.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { revenueColumns, stagedRevenues } from './cohorts.ts'
 import { cellColumns, cellIdentity, StagingTable } from './staging.ts'

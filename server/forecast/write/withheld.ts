@@ -1,5 +1,5 @@
 import { PLATFORMS } from '../../../generated/vocabulary/vocabulary.ts'
-import type { WithheldFor } from '../../model/catalog.ts'
+import type { WithheldFor } from '../../core/model/catalog.ts'
 import { daysUntilTested } from '../backtest/days-until-tested.ts'
 import { isUntested } from '../backtest/untested.ts'
 import type { Backtest } from '../backtest/gates.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { PROBLEMS } from '../../checks/problem.ts'
+import { PROBLEMS } from '../../core/checks/problem.ts'
 import type { Places } from './html.ts'
 
 export interface Contract {

@@ -5,7 +5,7 @@ import { glossary, TERMS } from './glossary.ts'
 import { linkedPages } from './linked-pages.ts'
 import { exampleOf, operationArticle, operations } from './operation.ts'
 import { recipeSection, recipesOf, type Shown } from './recipes.ts'
-import { type ProblemCode, PROBLEMS, titleOf } from '../../checks/problem.ts'
+import { type ProblemCode, PROBLEMS, titleOf } from '../../core/checks/problem.ts'
 import { search } from './search.ts'
 import { argumentTable, fieldTable, typeOf } from './schema.ts'
 

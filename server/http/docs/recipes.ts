@@ -1,4 +1,4 @@
-import { addDays } from '../../model/dates.ts'
+import { addDays } from '../../core/model/dates.ts'
 import { command, curlOf } from './curl.ts'
 import { html, type Html, inline, type Places } from './html.ts'
 import type { Contract } from './contract.ts'

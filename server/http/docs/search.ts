@@ -1,7 +1,7 @@
 import { operationsOf, type Schema } from './contract.ts'
 import { TERMS } from './glossary.ts'
 import { html, Html } from './html.ts'
-import { PROBLEMS } from '../../checks/problem.ts'
+import { PROBLEMS } from '../../core/checks/problem.ts'
 import type { Shown } from './recipes.ts'
 
 interface Entry {

@@ -1,5 +1,5 @@
-import type { Catalog, Segment } from '../../model/catalog.ts'
-import { joined, plain, plainList, sql, type Sql } from '../../model/sql.ts'
+import type { Catalog, Segment } from '../../core/model/catalog.ts'
+import { joined, plain, plainList, sql, type Sql } from '../../core/model/sql.ts'
 import { DeliveryError, type DeliveryFault, type Findings, findingsOf, MAX_FAULTS } from '../delivery-faults.ts'
 import type { OpenDestination } from '../import-destination.ts'
 import type { Print } from '../progress.ts'

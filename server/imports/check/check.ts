@@ -1,4 +1,4 @@
-import { joined, literal, numbers, plain, quoted, readPath, sql, type Sql } from '../../model/sql.ts'
+import { joined, literal, numbers, plain, quoted, readPath, sql, type Sql } from '../../core/model/sql.ts'
 import { reasonOf, reasons } from '../cell-kinds.ts'
 import { type DeliveryFault, type Findings, FIRST_PLACES, LONGEST_VALUE, MAX_FAULTS, truncate } from '../delivery-faults.ts'
 import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'

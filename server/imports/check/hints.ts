@@ -1,5 +1,5 @@
 import { listSome } from '../delivery-faults.ts'
-import { literal, numbers, plain, quoted, sql, type Sql } from '../../model/sql.ts'
+import { literal, numbers, plain, quoted, sql, type Sql } from '../../core/model/sql.ts'
 import { DATE_FORM, DATE_ORDER, YEAR_LAST } from '../cell-kinds.ts'
 import { quoteText } from '../format-faults.ts'
 import { NAMES } from '../tables.ts'

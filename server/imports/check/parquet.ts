@@ -1,5 +1,5 @@
-import { openPlainFile } from '../../runtime/plain-file.ts'
-import { joined, literal, readPath, sql } from '../../model/sql.ts'
+import { openPlainFile } from '../../core/runtime/plain-file.ts'
+import { joined, literal, readPath, sql } from '../../core/model/sql.ts'
 import type { Workspace } from '../workspace.ts'
 
 interface ParquetShape {

@@ -1,4 +1,4 @@
-import { date, joined, plain, sql, type Sql } from '../../model/sql.ts'
+import { date, joined, plain, sql, type Sql } from '../../core/model/sql.ts'
 import { allMatch, sqlType } from '../cell-kinds.ts'
 import type { Print } from '../progress.ts'
 import { COHORT_SUMS, columnsOf, NAMES, REVENUES, TABLES } from '../tables.ts'

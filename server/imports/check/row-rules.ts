@@ -7,8 +7,8 @@ import {
   REVENUE_TYPES,
   ROAS_TYPES,
 } from '../../../generated/vocabulary/vocabulary.ts'
-import { WITHHELD_FOR } from '../../model/catalog.ts'
-import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
+import { WITHHELD_FOR } from '../../core/model/catalog.ts'
+import { joined, literal, plain, sql, type Sql } from '../../core/model/sql.ts'
 import { INSTALLS, type TableName } from '../tables.ts'
 
 /** A rule of a table. SQL over the staged row `s` and the rows joined to it by `JOINS`; a NULL condition is not an error. */

@@ -1,5 +1,5 @@
-import { type App, type Catalog, UNKNOWN } from '../../model/catalog.ts'
-import { joined, literal, numbers, plain, quoted, sql, type Sql, timestamp } from '../../model/sql.ts'
+import { type App, type Catalog, UNKNOWN } from '../../core/model/catalog.ts'
+import { joined, literal, numbers, plain, quoted, sql, type Sql, timestamp } from '../../core/model/sql.ts'
 import { truncatedSql, sqlType } from '../cell-kinds.ts'
 import { DeliveryError } from '../delivery-faults.ts'
 import { engineFault } from '../engine-fault.ts'

@@ -1,5 +1,5 @@
-import type { AppEvent, Budget, Catalog } from '../../model/catalog.ts'
-import { LONGEST } from '../../model/catalog-document.ts'
+import type { AppEvent, Budget, Catalog } from '../../core/model/catalog.ts'
+import { LONGEST } from '../../core/model/catalog-document.ts'
 import { DeliveryError, type DeliveryFault } from '../delivery-faults.ts'
 import type { TableName } from '../tables.ts'
 

@@ -1,5 +1,5 @@
-import type { App, Catalog, Run } from '../../model/catalog.ts'
-import { servedRun } from '../../model/runs.ts'
+import type { App, Catalog, Run } from '../../core/model/catalog.ts'
+import { servedRun } from '../../core/model/runs.ts'
 import type { ImportDestination } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { newStamp, noApp, noCompany } from './next-catalog.ts'

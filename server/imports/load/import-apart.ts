@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type Actor, operator } from '../../access/audit.ts'
-import type { StorageAddress } from '../../model/storage-address.ts'
+import { type Actor, operator } from '../../core/access/audit.ts'
+import type { StorageAddress } from '../../core/model/storage-address.ts'
 import { DeliveryError } from '../delivery-faults.ts'
-import { ownBounds } from '../../runtime/memory-bounds.ts'
-import { lowerPriority, NICE, offerWhenMemoryEnds } from '../../runtime/priority.ts'
+import { ownBounds } from '../../core/runtime/memory-bounds.ts'
+import { lowerPriority, NICE, offerWhenMemoryEnds } from '../../core/runtime/priority.ts'
 import { ASK_FOR_LESS, StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
 
 export interface ImportTask {

@@ -1,4 +1,4 @@
-import { type Catalog, dataParts } from '../../model/catalog.ts'
+import { type Catalog, dataParts } from '../../core/model/catalog.ts'
 import type { ImportDestination } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { noApp, raiseVersions } from './next-catalog.ts'

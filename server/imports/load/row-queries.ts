@@ -1,5 +1,5 @@
-import { joined, plain, plainList, quoted, sql, type Sql } from '../../model/sql.ts'
-import { chunks } from '../../runtime/slices.ts'
+import { joined, plain, plainList, quoted, sql, type Sql } from '../../core/model/sql.ts'
+import { chunks } from '../../core/runtime/slices.ts'
 import type { Workspace } from '../workspace.ts'
 import type { NumberedDsi, NumberedRun } from '../import-destination.ts'
 import { displayed, sameNames, staged } from '../check/stage.ts'

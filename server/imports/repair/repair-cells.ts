@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../../model/dates.ts'
+import { isCalendarDate } from '../../core/model/dates.ts'
 import { PLACEHOLDER, YEAR_LAST } from '../cell-kinds.ts'
 import { wordsOf } from '../check/row-rules.ts'
 import type { TableColumn, TableName } from '../tables.ts'

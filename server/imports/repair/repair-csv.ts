@@ -1,5 +1,5 @@
 import { CsvError } from 'csv-parse'
-import { openPlainFile } from '../../runtime/plain-file.ts'
+import { openPlainFile } from '../../core/runtime/plain-file.ts'
 import { MAX_COLUMNS } from '../check/parquet.ts'
 import { type CsvForm, isOneOf, readCsvForm, SEPARATORS, csvRecords, csvLine, writeText } from '../check/csv-file.ts'
 import { LONE_CR, MIXED_ENDS, NOT_UTF8, scanCsv, STRAY_QUOTE } from '../check/csv-scan.ts'

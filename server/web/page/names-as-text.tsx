@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
 import { Prose } from '../parts/prose.tsx'
-import { splitNames } from '../../../mcp/words/isolate.ts'
+import { splitNames } from '../../core/words/isolate.ts'
 
 /** A sentence with isolated names, each in `<bdi>`. */
 export function Sentence({ children }: { children: string }) {

@@ -1,6 +1,6 @@
 import { METRICS, type Metric } from '../../../generated/vocabulary/vocabulary.ts'
-import { isCalendarDate } from '../../model/dates.ts'
-import type { CampaignName } from '../../../mcp/words/names.ts'
+import { isCalendarDate } from '../../core/model/dates.ts'
+import type { CampaignName } from '../../core/words/names.ts'
 import { type PlanQuestion, SAME_TOTAL } from '../parts/plan/plan-question.ts'
 
 /** The page's state: one value, which is the address. */

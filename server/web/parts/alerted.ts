@@ -1,5 +1,5 @@
-import { gapOfAlerts } from '../../formulas/targets.ts'
-import { campaignKey, type CampaignName } from '../../../mcp/words/names.ts'
+import { gapOfAlerts } from '../../core/formulas/targets.ts'
+import { campaignKey, type CampaignName } from '../../core/words/names.ts'
 
 interface Raised extends CampaignName {
   country: string

@@ -2,7 +2,7 @@ import './events.css'
 import type { ChartMark } from './charts/line-chart.tsx'
 import type { Format } from './use-format.ts'
 import type { Answer } from './read-result.ts'
-import { eventNames } from '../../../mcp/words/event-words.ts'
+import { eventNames } from '../../core/words/event-words.ts'
 
 /** Something besides the campaigns that happened, as a tool's context lists it. */
 type Event = Answer<'svc_get_report'>['context']['events'][number]

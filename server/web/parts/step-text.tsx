@@ -1,5 +1,5 @@
-export { priorityOf } from '../../formulas/step.ts'
-export { totalSteps } from '../../formulas/step-totals.ts'
+export { priorityOf } from '../../core/formulas/step.ts'
+export { totalSteps } from '../../core/formulas/step-totals.ts'
 
 import { Prose } from './prose.tsx'
 

@@ -1,4 +1,4 @@
-import type { FileColumn } from '../../../mcp/words/spreadsheet.ts'
+import type { FileColumn } from '../../core/words/spreadsheet.ts'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 

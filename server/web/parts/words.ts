@@ -1,10 +1,10 @@
-import { addDays, daysBetween, utcDate } from '../../model/dates.ts'
-import { gapOf, meanTarget } from '../../formulas/targets.ts'
+import { addDays, daysBetween, utcDate } from '../../core/model/dates.ts'
+import { gapOf, meanTarget } from '../../core/formulas/targets.ts'
 import type { Format } from './use-format.ts'
 
 export { gapOf, meanTarget }
-export { intervalOf } from '../../formulas/interval.ts'
-export { countryName, listOf, platformName } from '../../../mcp/words/names.ts'
+export { intervalOf } from '../../core/formulas/interval.ts'
+export { countryName, listOf, platformName } from '../../core/words/names.ts'
 
 /** Terms of the domain, besides those of steps. */
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Test } from 'tap'
 import { importInto } from '../../../server/imports/load/import.ts'
-import { readConfig } from '../../../server/runtime/config.ts'
-import { steadyClock } from '../../../server/runtime/shared-work.ts'
-import { createService } from '../../../server/service.ts'
+import { readConfig } from '../../../server/core/runtime/config.ts'
+import { steadyClock } from '../../../server/core/runtime/shared-work.ts'
+import { createService } from '../../../server/http/service.ts'
 import { demoDelivery } from '../../support/demo.ts'
 
 /** Rows of a query, numbers as numbers. */

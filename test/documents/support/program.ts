@@ -33,7 +33,7 @@ const ENTRIES: Record<string, string> = {
   ...Object.fromEntries(
     ['node', 'rows', 'arrow', 'arquero'].map(name => [`@uascope/client/${name}`, join(root, 'client/src', `${name}.ts`)]),
   ),
-  '@uascope/client/testing': join(root, 'client/testing/index.ts'),
+  '@uascope/client/testing': join(root, 'server/http/testing/index.ts'),
 }
 
 const OPTIONS = {

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import type { Login } from '../../../server/access/users.ts'
+import type { Login } from '../../../server/core/access/users.ts'
 import { askAll, type Answers } from '../../support/store/store-answers.ts'
 import { firstDelivery, runDelivery } from '../../support/store/deliveries.ts'
 import { openService } from '../../support/store/open-service.ts'

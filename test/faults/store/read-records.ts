@@ -1,4 +1,4 @@
-import type { Login, UserRecord } from '../../../server/access/users.ts'
+import type { Login, UserRecord } from '../../../server/core/access/users.ts'
 import { ask } from '../../support/store/store-answers.ts'
 import type { OpenService } from '../../support/store/open-service.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Requests } from '../../../generated/operations.ts'
 import { parametersOf } from '../../../mcp/tools/define-tool.ts'
-import type { ToolMapping } from '../../../server/checks/tool-schemas.ts'
+import type { ToolMapping } from '../../../server/core/checks/tool-schemas.ts'
 
 interface Arguments {
   appId: number

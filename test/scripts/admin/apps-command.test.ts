@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import t, { type Test } from 'tap'
 import { changeRun } from '../../../server/imports/load/changes.ts'
-import { readPath, sql } from '../../../server/model/sql.ts'
+import { readPath, sql } from '../../../server/core/model/sql.ts'
 import {
   alertRow,
   appRow,

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { removeCompany } from '../../../server/imports/load/changes.ts'
-import type { Storage } from '../../../server/facts/common/storage.ts'
+import type { Storage } from '../../../server/store/facts/common/storage.ts'
 import { removeWhole } from '../../../scripts/admin/companies-command.ts'
 import { twoCompanies } from '../../support/two-companies.ts'
 import { admin } from '../../support/admin.ts'

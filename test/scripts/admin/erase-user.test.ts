@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
-import { auditedStorage, openStorage } from '../../../server/facts/open-storage.ts'
+import { auditedStorage, openStorage } from '../../../server/store/facts/open-storage.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 import { admin } from '../../support/admin.ts'

@@ -33,7 +33,7 @@ t.test('lake files lists what other programs read, and the documented query give
   t.strictSame(counted, { rows: snapshots.reduce((sum, { rows }) => sum + rows, 0) })
 
   const pathOf = (table: string): string => fileURLToPath(files.find(one => one.table === table)!.url)
-  const page = readFileSync(`${repository}server/facts/lake/README.md`, 'utf8')
+  const page = readFileSync(`${repository}server/store/facts/lake/README.md`, 'utf8')
   const example = /```sql\n(SELECT[^`]*read_parquet[^`]*)```/.exec(page)![1]!
   const own = example
     .replace(/'[^']*\/facts-\d+\.parquet'/, `'${pathOf('facts')}'`)

@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { getPriority } from 'node:os'
 import t from 'tap'
-import { utcDate } from '../../../server/model/dates.ts'
+import { utcDate } from '../../../server/core/model/dates.ts'
 import { admin } from '../../support/admin.ts'
 import { admin as builtAdmin, adminOf, SOURCES } from '../../support/process.ts'
 import { appRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow } from '../../reference/minimal-delivery.ts'

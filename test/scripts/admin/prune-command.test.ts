@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { sql } from '../../../server/model/sql.ts'
+import { sql } from '../../../server/core/model/sql.ts'
 import {
   alertRow,
   appRow,

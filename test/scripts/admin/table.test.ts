@@ -1,5 +1,5 @@
 import t from 'tap'
-import { formatTable } from '../../../server/runtime/table.ts'
+import { formatTable } from '../../../server/core/runtime/table.ts'
 
 t.test('columns are aligned, whatever they contain', async t => {
   t.strictSame(

@@ -12,7 +12,7 @@ import {
   runRow,
   snapshotRow,
 } from '../../reference/minimal-delivery.ts'
-import { RECORDS_FILE } from '../../../server/records/records.ts'
+import { RECORDS_FILE } from '../../../server/store/records/records.ts'
 import { admin } from '../../support/admin.ts'
 import { startService, type TestService } from '../../support/started-service.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -20,7 +20,7 @@ import { copyStore } from '../../support/store/granted-store.ts'
 
 /** Holds a data directory as a service does, until it is killed. */
 const HOLD = `
-import { claimFolder } from './server/facts/embedded/folder-locks.ts'
+import { claimFolder } from './server/store/facts/embedded/folder-locks.ts'
 await claimFolder(process.argv[1])
 console.log('held')
 setInterval(() => {}, 1000)`

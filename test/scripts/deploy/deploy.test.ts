@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
-import { readConfig } from '../../../server/runtime/config.ts'
+import { readConfig } from '../../../server/core/runtime/config.ts'
 import { repository } from '../../support/repository.ts'
 
 const deploy = join(repository, 'scripts/deploy')

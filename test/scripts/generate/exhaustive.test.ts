@@ -139,18 +139,18 @@ const ADDED: Drill[] = [
     what: 'a parameter that no handler reads',
     change: addParameter,
     says: {
-      'server/handlers/get-report.ts': UNREAD,
-      'server/handlers/get-alerts.ts': UNREAD,
-      'server/handlers/get-apps.ts': UNREAD,
-      'server/handlers/get-budget-plan.ts': UNREAD,
-      'server/handlers/get-overview.ts': UNREAD,
-      'server/handlers/get-pacing.ts': UNREAD,
-      'server/handlers/get-forecast-accuracy.ts': UNREAD,
-      'server/handlers/get-track-record.ts': UNREAD,
-      'server/handlers/list-events.ts': UNREAD,
-      'server/handlers/get-recommendations.ts': UNREAD,
-      'server/handlers/get-roas-history.ts': UNREAD,
-      'server/handlers/list-campaigns.ts': UNREAD,
+      'server/answers/handlers/get-report.ts': UNREAD,
+      'server/answers/handlers/get-alerts.ts': UNREAD,
+      'server/answers/handlers/get-apps.ts': UNREAD,
+      'server/answers/handlers/get-budget-plan.ts': UNREAD,
+      'server/answers/handlers/get-overview.ts': UNREAD,
+      'server/answers/handlers/get-pacing.ts': UNREAD,
+      'server/answers/handlers/get-forecast-accuracy.ts': UNREAD,
+      'server/answers/handlers/get-track-record.ts': UNREAD,
+      'server/answers/handlers/list-events.ts': UNREAD,
+      'server/answers/handlers/get-recommendations.ts': UNREAD,
+      'server/answers/handlers/get-roas-history.ts': UNREAD,
+      'server/answers/handlers/list-campaigns.ts': UNREAD,
       // The client's first parameter of an operation that had none.
       'mcp/tools/context.ts': /Expected 1-2 arguments/,
       'mcp/tools/define-tool.ts': /Expected 1-2 arguments/,
@@ -163,8 +163,8 @@ const ADDED: Drill[] = [
     what: 'a metric without a formula',
     change: contract => [addMetric, addMetricColumn, addMetricToTools].forEach(change => change(contract)),
     says: {
-      'server/analytics/metrics.ts': /Property 'retention' is missing/,
-      'server/formulas/sums.ts': /Property 'retention' is missing/,
+      'server/answers/analytics/metrics.ts': /Property 'retention' is missing/,
+      'server/core/formulas/sums.ts': /Property 'retention' is missing/,
     },
   },
   {
@@ -180,13 +180,13 @@ const ADDED: Drill[] = [
   {
     what: 'a view without a page',
     change: addView,
-    says: { 'server/tools/tool-endpoint.ts': /Property '"app-list"' is missing/ },
+    says: { 'server/http/tools/tool-endpoint.ts': /Property '"app-list"' is missing/ },
   },
   {
     what: 'an endpoint and its tool',
     change: contract => [addEndpoint('getLimits', APP), addToolOf('svc_get_limits', 'getLimits')].forEach(change => change(contract)),
     says: {
-      'server/handlers/handlers.ts': /missing the following[^]*'Handlers': .*getLimits/,
+      'server/answers/handlers/handlers.ts': /missing the following[^]*'Handlers': .*getLimits/,
       'mcp/tools/tools.ts': /svc_get_limits/,
     },
   },
@@ -194,18 +194,18 @@ const ADDED: Drill[] = [
   {
     what: 'an endpoint that answers an object',
     change: addEndpoint('getSettings', APP),
-    says: { 'server/handlers/handlers.ts': /missing the following[^]*'Handlers': .*getSettings/ },
+    says: { 'server/answers/handlers/handlers.ts': /missing the following[^]*'Handlers': .*getSettings/ },
   },
   {
     what: 'an endpoint that answers a list',
     change: addEndpoint('listGames', LIST, TOTAL),
-    says: { 'server/handlers/handlers.ts': /missing the following[^]*'Handlers': .*listGames/ },
+    says: { 'server/answers/handlers/handlers.ts': /missing the following[^]*'Handlers': .*listGames/ },
   },
   {
     what: 'an endpoint that answers a file, whose rows have no type',
     change: addFile({ spend: { type: 'number' } }),
     says: {
-      'server/handlers/handlers.ts': /missing the following[^]*'Handlers': .*getSpend/,
+      'server/answers/handlers/handlers.ts': /missing the following[^]*'Handlers': .*getSpend/,
       'generated/client/operations.ts': /spend-row\.ts/,
       'generated/client/methods.ts': /spend-row\.ts/,
     },
@@ -217,22 +217,22 @@ const ADDED: Drill[] = [
       history(contract)['run_id'] = { type: 'integer' }
     },
     says: {
-      'server/analytics/report-columns.ts': /Property 'currency' is missing/,
+      'server/answers/analytics/report-columns.ts': /Property 'currency' is missing/,
       'client/src/report-row.ts': /Property 'currency' is missing/,
-      'server/analytics/roas-history.ts': /Property 'run_id' is missing/,
+      'server/answers/analytics/roas-history.ts': /Property 'run_id' is missing/,
       'client/src/roas-history-row.ts': /Property 'run_id' is missing/,
     },
   },
   {
     what: 'a value of a parameter',
     change: addValue,
-    says: { 'server/handlers/get-report.ts': /Type '"spend"' is not assignable/ },
+    says: { 'server/answers/handlers/get-report.ts': /Type '"spend"' is not assignable/ },
   },
   {
     what: 'a field of an answer',
     change: addField,
     says: {
-      'server/handlers/get-alerts.ts': /Property 'severity' is missing/,
+      'server/answers/handlers/get-alerts.ts': /Property 'severity' is missing/,
     },
   },
 ]
@@ -245,10 +245,10 @@ const TAKEN: Drill[] = [
       delete history(contract)['recommendation_id']
     },
     says: {
-      'server/analytics/report-columns.ts': /'network' does not exist/,
+      'server/answers/analytics/report-columns.ts': /'network' does not exist/,
       'client/src/report-row.ts': /Types of property 'network' are incompatible/,
       'server/web/page/app/app-bar.tsx': /Property 'network' does not exist/,
-      'server/analytics/roas-history.ts': /'recommendation_id' does not exist/,
+      'server/answers/analytics/roas-history.ts': /'recommendation_id' does not exist/,
       'client/src/roas-history-row.ts': /does not satisfy the constraint/,
     },
   },
@@ -349,6 +349,6 @@ t.test('the generator refuses an incomplete contract', async t => {
 })
 
 t.test('a view requires a folder', async t => {
-  const problems = ['#/x-mcp-tools: there is no mcp/views/app-list/index.html']
+  const problems = ['#/x-mcp-tools: there is no server/web/views/app-list/index.html']
   await t.rejects(pages(['report', 'app-list']), new ContractError(problems))
 })

@@ -25,7 +25,7 @@ t.test('--check reports a stale file; generating repairs it', async t => {
   await cp(`${repository}scripts/generate`, `${folder}/scripts/generate`, { recursive: true })
   await cp(`${repository}openapi.yaml`, `${folder}/openapi.yaml`)
   await cp(`${repository}generated`, `${folder}/generated`, { recursive: true })
-  for (const path of ['mcp', 'server', 'client/src', 'client/testing', 'tsconfig.json']) {
+  for (const path of ['mcp', 'server', 'client/src', 'server/http/testing', 'tsconfig.json']) {
     await cp(`${repository}${path}`, `${folder}/${path}`, { recursive: true })
   }
   const requests = await readFile(`${folder}/generated/requests.ts`, 'utf8')

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { repository } from '../../support/repository.ts'
 import { inFolder } from '../../support/temporary-folder.ts'
 
-const FOLDERS = ['server', 'client', 'mcp', 'generated']
+const FOLDERS = ['server', 'client', 'mcp', 'generated', 'scripts/lab/world']
 const CSS = 'test/support/views/css.d.ts'
 const ALSO = ['package.json', 'tsconfig.json', 'openapi.yaml', CSS]
 
-/** `server/service.ts(3,1): error TS2322: the message`, whose further lines are indented. */
+/** `server/http/service.ts(3,1): error TS2322: the message`, whose further lines are indented. */
 const SAID = /^(\S.*?)\(\d+,\d+\): error TS\d+: ([^]*?)(?=\n\S|\n*$(?![^]))/gm
 
 /**

@@ -29,7 +29,7 @@ t.test('no base name occurs more than twice, entry points and tests named after 
 
 t.test('lint refuses variables, parameters and functions that do not say what they are', async t => {
   const lint = async (code: string): Promise<number> => {
-    const [result] = await new ESLint().lintText(code, { filePath: 'server/runtime/print.ts' })
+    const [result] = await new ESLint().lintText(code, { filePath: 'server/core/runtime/print.ts' })
     return result!.messages.filter(({ message }) => message === MESSAGE).length
   }
   const refused = [

@@ -3,9 +3,9 @@ import { budgetsOf } from '../../../server/demo/budgets.ts'
 import { apps } from '../../../server/demo/demo-apps.ts'
 import type { Cohort } from '../../../server/demo/demo-cohorts.ts'
 import { simulate } from '../../../server/demo/simulate.ts'
-import { paceOf } from '../../../server/formulas/pacing.ts'
-import { addDays } from '../../../server/model/dates.ts'
-import { dateOf, dayOf } from '../../../server/model/days.ts'
+import { paceOf } from '../../../server/core/formulas/pacing.ts'
+import { addDays } from '../../../server/core/model/dates.ts'
+import { dateOf, dayOf } from '../../../server/core/model/days.ts'
 
 type Budget = ReturnType<typeof budgetsOf>[number]
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { loadDemo } from '../../../server/demo/load-demo.ts'
-import { withStorage } from '../../../server/facts/open-storage.ts'
+import { withStorage } from '../../../server/store/facts/open-storage.ts'
 
 /** The nice value of the import that this process has started, or undefined. See proc_pid_stat(5). */
 function niceOfImport(): number | undefined {

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { level } from '../../../server/demo/curve.ts'
 import { drawPayments, LAST_AGE, type Paying } from '../../../server/demo/payers.ts'
-import type { Payment } from '../../../server/simulate/revenue-rows.ts'
-import { sequence } from '../../../server/simulate/streams.ts'
+import type { Payment } from '../../../scripts/lab/world/revenue-rows.ts'
+import { sequence } from '../../../scripts/lab/world/streams.ts'
 
 const paying: Paying = { rate: 0.03, spread: 1.28, value: 6, exponent: 0.45, decimals: 2 }
 const USERS = 100

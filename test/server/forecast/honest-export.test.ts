@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { chance } from '../../../server/simulate/chance.ts'
+import { chance } from '../../../scripts/lab/world/chance.ts'
 import type { Config } from '../../../server/forecast/config/forecast-config.ts'
 import { forecastTo } from '../../../server/forecast/forecast.ts'
-import { dateOf, dayOf } from '../../../server/model/days.ts'
+import { dateOf, dayOf } from '../../../server/core/model/days.ts'
 import { configFor, csv, writeFiles } from '../../support/forecast/inputs.ts'
 
 const FIRST = dayOf('2026-01-01')

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
 import { MODEL } from '../../support/forecast/simulated-decisions.ts'
 import { worldFigures } from '../../support/forecast/figures.ts'
-import { oracle } from '../../../scripts/simulate/oracle.ts'
+import { oracle } from '../../../scripts/lab/world/oracle.ts'
 import { smallSegments } from '../../support/forecast/small-segments.ts'
-import { makeWorld, WORLD } from '../../../scripts/simulate/world.ts'
+import { makeWorld, WORLD } from '../../../scripts/lab/world/world.ts'
 
 // The figures themselves are the bench's, over many worlds. One world, a smaller one, holds what must never break.
 const SMALL = { campaigns: 24, networks: 4, countries: 6, countriesPerCampaign: 5 }

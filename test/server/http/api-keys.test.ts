@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createApiKey } from '../../../server/access/keys.ts'
+import { createApiKey } from '../../../server/core/access/keys.ts'
 import { appsAnswer, COMPANY, fixture } from '../../support/http-server.ts'
 import { until } from '../../support/until.ts'
 

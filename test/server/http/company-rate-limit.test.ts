@@ -1,6 +1,6 @@
 import t from 'tap'
-import { memoryRateLimiter } from '../../../server/access/callers.ts'
-import { problem } from '../../../server/checks/problem.ts'
+import { memoryRateLimiter } from '../../../server/core/access/callers.ts'
+import { problem } from '../../../server/core/checks/problem.ts'
 import { appsAnswer, COMPANY, fileAnswer, fixture } from '../../support/http-server.ts'
 
 t.test('exactly the limit passes, per company', async t => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { parse } from 'yaml'
-import { PROBLEMS } from '../../../server/checks/problem.ts'
+import { PROBLEMS } from '../../../server/core/checks/problem.ts'
 import { fixture } from '../../support/http-server.ts'
 
 const file = parse(readFileSync('openapi.yaml', 'utf8'))

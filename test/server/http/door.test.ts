@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
-import { createApiKey } from '../../../server/access/keys.ts'
+import { createApiKey } from '../../../server/core/access/keys.ts'
 import type { ServerParts } from '../../../server/http/server.ts'
 import { until } from '../../support/until.ts'
 import { type Fixture, fixture } from '../../support/http-server.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { problem } from '../../../server/checks/problem.ts'
-import { createLogger } from '../../../server/runtime/logger.ts'
+import { problem } from '../../../server/core/checks/problem.ts'
+import { createLogger } from '../../../server/core/runtime/logger.ts'
 import { fixture } from '../../support/http-server.ts'
 
 t.test('health checks need no key', async t => {

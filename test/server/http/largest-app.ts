@@ -10,7 +10,7 @@ import {
   runRow,
   snapshotRow,
 } from '../../reference/minimal-delivery.ts'
-import { addDays } from '../../../server/model/dates.ts'
+import { addDays } from '../../../server/core/model/dates.ts'
 import { many } from './request-shapes.ts'
 
 const THROUGH = '2026-03-30'

@@ -1,6 +1,6 @@
 import { Boom } from '@hapi/boom'
 import t from 'tap'
-import { problem } from '../../../server/checks/problem.ts'
+import { problem } from '../../../server/core/checks/problem.ts'
 import { fixture } from '../../support/http-server.ts'
 
 t.test('an unknown path is 404 without a key', async t => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t from 'tap'
-import { createLogger } from '../../../server/runtime/logger.ts'
+import { createLogger } from '../../../server/core/runtime/logger.ts'
 import fc from '../../support/fast-check.ts'
 import { COMPANY, fileAnswer, fixture } from '../../support/http-server.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { deliver, faultsOf, query } from '../../support/delivery-folder.ts'
-import { importDelivery } from '../../../server/facts/embedded/embedded-destination.ts'
+import { importDelivery } from '../../../server/store/facts/embedded/embedded-destination.ts'
 import { type Teardown, temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** The minimal delivery as Parquet, one column of a table given by an SQL expression. */

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseLog, type Purchase } from '../../../scripts/examples/cdnow/parse-log.ts'
-import { isCalendarDate } from '../../../server/model/dates.ts'
+import { isCalendarDate } from '../../../server/core/model/dates.ts'
 import type { Facts } from '../../../server/forecast/model/facts.ts'
 import { type CellOf, factsOf } from './facts.ts'
 

@@ -1,7 +1,7 @@
 import type { Response } from '../../../server/forecast/response/response.ts'
 import type { Known } from '../../../server/forecast/response/suggestion.ts'
-import type { ResponseWorld } from '../../../scripts/simulate/responses.ts'
-import type { Chance } from '../../../server/simulate/chance.ts'
+import type { ResponseWorld } from '../../../scripts/lab/world/responses.ts'
+import type { Chance } from '../../../scripts/lab/world/chance.ts'
 import { truthOf } from './response-figures.ts'
 
 export type Learned = Known & Pick<Response, 'campaign'>

@@ -1,9 +1,9 @@
-import { decideSteps, type Step, type StepRow } from '../../../server/formulas/step.ts'
+import { decideSteps, type Step, type StepRow } from '../../../server/core/formulas/step.ts'
 import { findResponses } from '../../../server/forecast/response/response.ts'
 import { seenSpend } from '../../../server/forecast/response/seen.ts'
 import { revenueResponse, suggestSpend } from '../../../server/forecast/response/suggestion.ts'
-import { classifyAction } from '../../../server/model/classification.ts'
-import { type Chance, chance } from '../../../server/simulate/chance.ts'
+import { classifyAction } from '../../../server/core/model/classification.ts'
+import { type Chance, chance } from '../../../scripts/lab/world/chance.ts'
 import { drawnResponses, type Learned } from './drawn-responses.ts'
 import { weekOf } from './response-figures.ts'
 import { LastingErrors, ROAS_DEVIATION, type WeekErrors } from './roas-errors.ts'
@@ -16,7 +16,7 @@ import {
   type ResponseWorld,
   observedSeries,
   type WorldCampaign,
-} from '../../../scripts/simulate/responses.ts'
+} from '../../../scripts/lab/world/responses.ts'
 
 const WEEK = 7
 /** Age of the youngest installs that a call judges. */

@@ -1,7 +1,7 @@
 import { baselines, pooled } from '../../../server/forecast/backtest/baselines.ts'
 import { type Cohort, cohortRevenue, cohorts, dayRevenue } from '../../../server/forecast/backtest/cohort.ts'
 import type { Facts } from '../../../server/forecast/model/facts.ts'
-import type { Day } from '../../../server/model/days.ts'
+import type { Day } from '../../../server/core/model/days.ts'
 
 export interface NaiveRule {
   name: string

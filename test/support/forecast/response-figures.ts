@@ -1,8 +1,8 @@
-import { type Goal, planBudget } from '../../../server/formulas/budget-plan.ts'
-import type { PlanRow } from '../../../server/formulas/response-curve.ts'
+import { type Goal, planBudget } from '../../../server/core/formulas/budget-plan.ts'
+import type { PlanRow } from '../../../server/core/formulas/response-curve.ts'
 import { findResponses, type Response } from '../../../server/forecast/response/response.ts'
 import { revenueResponse } from '../../../server/forecast/response/suggestion.ts'
-import { chance } from '../../../server/simulate/chance.ts'
+import { chance } from '../../../scripts/lab/world/chance.ts'
 import {
   elasticityAt,
   expectedRevenue,
@@ -11,7 +11,7 @@ import {
   type ResponseWorld,
   observedSeries,
   type WorldCampaign,
-} from '../../../scripts/simulate/responses.ts'
+} from '../../../scripts/lab/world/responses.ts'
 
 /** Standard deviation of the error of a plan's predicted ROAS, as a logarithm: small, so that plans show how good responses are. */
 const ROAS_ERROR = 0.05

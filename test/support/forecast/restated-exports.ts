@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../../server/forecast/config/forecast-config.ts'
 import { parseConfig } from '../../../server/forecast/config/read-config.ts'
-import { dateOf, type Day } from '../../../server/model/days.ts'
-import { chance } from '../../../server/simulate/chance.ts'
+import { dateOf, type Day } from '../../../server/core/model/days.ts'
+import { chance } from '../../../scripts/lab/world/chance.ts'
 
 /** A studio whose tracker exports a report every morning, and corrects days that it has exported before. */
 export const STUDIO = { firstDay: 20_089, columns: [0, 1, 2, 3, 7, 14, 30, 60], window: 45 }

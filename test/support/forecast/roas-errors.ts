@@ -1,4 +1,4 @@
-import type { Chance } from '../../../server/simulate/chance.ts'
+import type { Chance } from '../../../scripts/lab/world/chance.ts'
 
 /** Standard deviations of the errors of predicted ROAS, as logarithms: a campaign's own, one of all campaigns, and one of the newest days. */
 const OWN = 0.25

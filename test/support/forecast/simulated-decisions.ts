@@ -7,11 +7,11 @@ import type { Fit } from '../../../server/forecast/model/forecast.ts'
 import { fit, forecast } from '../../../server/forecast/model/fit.ts'
 import { interval } from '../../../server/forecast/model/interval.ts'
 import { scaled } from '../../../server/forecast/model/outcome.ts'
-import { classifyAction } from '../../../server/model/classification.ts'
+import { classifyAction } from '../../../server/core/model/classification.ts'
 import { naiveRules } from './naive-rules.ts'
-import { oracle } from '../../../scripts/simulate/oracle.ts'
-import type { World } from '../../../scripts/simulate/world.ts'
-import type { Day } from '../../../server/model/days.ts'
+import { oracle } from '../../../scripts/lab/world/oracle.ts'
+import type { World } from '../../../scripts/lab/world/world.ts'
+import type { Day } from '../../../server/core/model/days.ts'
 
 /** Age of the youngest installs of a recommendation: lookback 2 to 8. */
 const LOOKBACK_AGE = 2

@@ -1,7 +1,7 @@
 import { fit, forecast } from '../../../server/forecast/model/fit.ts'
-import { oracle } from '../../../scripts/simulate/oracle.ts'
-import type { World } from '../../../scripts/simulate/world.ts'
-import type { Day } from '../../../server/model/days.ts'
+import { oracle } from '../../../scripts/lab/world/oracle.ts'
+import type { World } from '../../../scripts/lab/world/world.ts'
+import type { Day } from '../../../server/core/model/days.ts'
 
 const FEW = 150
 

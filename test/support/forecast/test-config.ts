@@ -1,4 +1,4 @@
-import { studioConfig } from '../../../server/simulate/studio-config.ts'
+import { studioConfig } from '../../../scripts/lab/world/studio-config.ts'
 import type { Config } from '../../../server/forecast/config/forecast-config.ts'
 
 /** A config with a target ROAS of 1 at DSI 90 for everything, in gross revenue. */

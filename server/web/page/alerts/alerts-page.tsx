@@ -1,7 +1,7 @@
 import './alerts.css'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Overview } from '../../../../generated/client/models.ts'
-import { addDays, utcDate } from '../../../model/dates.ts'
+import { addDays, utcDate } from '../../../core/model/dates.ts'
 import { shareOfSpend, sumByCurrency } from '../data/ranking.ts'
 import { useOverview } from '../data/use-overview.ts'
 import { Choice } from '../../parts/choice.tsx'

@@ -1,6 +1,6 @@
 import type { Alert, Overview } from '../../../../generated/client/models.ts'
 import { type Alerted, alertedCampaigns, steppedAlert } from '../../parts/alerted.ts'
-import type { StepSubject } from '../../../../mcp/words/step-words.ts'
+import type { StepSubject } from '../../../core/words/step-words.ts'
 import type { LineIdentity } from '../screen.ts'
 
 /** A campaign with open alerts: a line of the inbox. */

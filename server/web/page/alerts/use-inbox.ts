@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Alert, Overview, Recommendation } from '../../../../generated/client/models.ts'
-import { addDays, utcDate } from '../../../model/dates.ts'
+import { addDays, utcDate } from '../../../core/model/dates.ts'
 import { useService } from '../data/use-answer.ts'
 import type { Trouble } from '../data/trouble.ts'
 import { type Line, linesOf } from './inbox.ts'

@@ -1,7 +1,7 @@
 import { COLUMNS, METRICS } from '../../../../generated/vocabulary/vocabulary.ts'
 import { useState } from 'preact/hooks'
 import type { Overview } from '../../../../generated/client/models.ts'
-import { utcDate } from '../../../model/dates.ts'
+import { utcDate } from '../../../core/model/dates.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { type AppScreen, appScreen, COMPARISONS, type Comparison, type Filters, GROUPINGS } from '../screen.ts'
 import { useNavigation } from '../use-screen.ts'

@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks'
 import type { Overview } from '../../../../generated/client/models.ts'
 import { CampaignDrawer } from '../campaign/drawer.tsx'
-import { isolate } from '../../../../mcp/words/isolate.ts'
-import { isSameCampaign, typeWords } from '../../../../mcp/words/names.ts'
+import { isolate } from '../../../core/words/isolate.ts'
+import { isSameCampaign, typeWords } from '../../../core/words/names.ts'
 import { Link } from '../link.tsx'
 import { Sentence } from '../names-as-text.tsx'
 import { type AppScreen, type CampaignIdentity, TODAY } from '../screen.ts'
@@ -24,7 +24,7 @@ import { AppHistory } from './history-picture.tsx'
 import { type Measure, measureOf } from './measures.ts'
 import { Panels } from './panels.tsx'
 import { saveChartsPng } from './save-charts.ts'
-import { addPairs } from '../../../formulas/sums.ts'
+import { addPairs } from '../../../core/formulas/sums.ts'
 import {
   type App,
   groupFacts,

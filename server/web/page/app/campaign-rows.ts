@@ -1,5 +1,5 @@
-import { addPairs, type Basis, valueOf } from '../../../formulas/sums.ts'
-import { campaignKey } from '../../../../mcp/words/names.ts'
+import { addPairs, type Basis, valueOf } from '../../../core/formulas/sums.ts'
+import { campaignKey } from '../../../core/words/names.ts'
 import type { Fact } from './read-facts.ts'
 import type { Call } from './use-app.ts'
 

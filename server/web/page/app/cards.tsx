@@ -1,11 +1,11 @@
 import type { Metric } from '../../../../generated/vocabulary/vocabulary.ts'
-import { sideOf } from '../../../model/classification.ts'
+import { sideOf } from '../../../core/model/classification.ts'
 import { Bullet } from '../../parts/charts/bullet.tsx'
 import { distanceWords } from '../../parts/words.ts'
 import { intervalBy, intervalWords } from '../data/intervals.ts'
 import { causesOf, sumOf } from './causes.ts'
 import { type Measure, measureOf } from './measures.ts'
-import { paybackKnownDsi, paybackOf, type Pair, valueOf } from '../../../formulas/sums.ts'
+import { paybackKnownDsi, paybackOf, type Pair, valueOf } from '../../../core/formulas/sums.ts'
 import type { App, Group } from './use-app.ts'
 
 interface CardsProps {

@@ -1,6 +1,6 @@
 import type { Group } from './use-app.ts'
 import type { Measure } from './measures.ts'
-import { explain, type Pair } from '../../../formulas/sums.ts'
+import { explain, type Pair } from '../../../core/formulas/sums.ts'
 
 /** A group's contribution to the change of the total. */
 export interface Cause {

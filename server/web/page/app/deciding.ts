@@ -1,6 +1,6 @@
 import type { Overview, Recommendation } from '../../../../generated/client/models.ts'
-import { meanTarget } from '../../../formulas/targets.ts'
-import { camelCase } from '../../../model/camel-case.ts'
+import { meanTarget } from '../../../core/formulas/targets.ts'
+import { camelCase } from '../../../core/model/camel-case.ts'
 import { priorityOf } from '../../parts/step-text.tsx'
 
 type Types = Pick<Overview, 'targetRoasType' | 'targetRevenueType'>

@@ -1,6 +1,6 @@
 import { COLUMNS, type Metric } from '../../../../generated/vocabulary/vocabulary.ts'
-import { type Cell, type FileColumn, toCsv } from '../../../../mcp/words/spreadsheet.ts'
-import { stepWords } from '../../../../mcp/words/step-words.ts'
+import { type Cell, type FileColumn, toCsv } from '../../../core/words/spreadsheet.ts'
+import { stepWords } from '../../../core/words/step-words.ts'
 import { downloadBlob } from './save.ts'
 import type { CampaignRow } from './campaign-rows.ts'
 import type { Measure } from './measures.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { platformName, regionName } from '../../../../mcp/words/names.ts'
+import { platformName, regionName } from '../../../core/words/names.ts'
 import type { Filters } from '../screen.ts'
 import { Popover } from './popover.tsx'
 

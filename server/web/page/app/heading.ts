@@ -1,6 +1,6 @@
-import { isolate } from '../../../../mcp/words/isolate.ts'
+import { isolate } from '../../../core/words/isolate.ts'
 import type { Format } from '../../parts/use-format.ts'
-import { sideOf } from '../../../model/classification.ts'
+import { sideOf } from '../../../core/model/classification.ts'
 import { distanceWords } from '../../parts/words.ts'
 import type { Cause } from './causes.ts'
 import type { Measure } from './measures.ts'

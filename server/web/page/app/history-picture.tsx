@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { EstimatesChart } from '../../../../mcp/views/roas-history/estimates.tsx'
+import { EstimatesChart } from '../../views/roas-history/estimates.tsx'
 import { useAppHistory } from '../campaign/use-campaign.ts'
 import { Loaded } from '../trouble-notice.tsx'
 import type { App } from './use-app.ts'

@@ -1,7 +1,7 @@
 import { COLUMNS, type Metric } from '../../../../generated/vocabulary/vocabulary.ts'
-import { isAmount, isRatio, paybackKnownDsi, type Ratio, ratioOf, type Sums, valueOf } from '../../../formulas/sums.ts'
-import { type Format, NOTHING } from '../../../../mcp/words/format.ts'
-import { writeMetric, writeTick } from '../../../../mcp/words/metrics.ts'
+import { isAmount, isRatio, paybackKnownDsi, type Ratio, ratioOf, type Sums, valueOf } from '../../../core/formulas/sums.ts'
+import { type Format, NOTHING } from '../../../core/words/format.ts'
+import { writeMetric, writeTick } from '../../../core/words/metrics.ts'
 
 /** A metric's name, formula and format. */
 export interface Measure {

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, periodStart, rangeBefore as resolved } from '../../../model/dates.ts'
+import { addDays, daysBetween, periodStart, rangeBefore as resolved } from '../../../core/model/dates.ts'
 import type { AppScreen, Comparison } from '../screen.ts'
 
 /** Install dates, YYYY-MM-DD, both included. */

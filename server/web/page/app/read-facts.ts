@@ -4,7 +4,7 @@ import type { GetReportParameters } from '../../../../generated/client/parameter
 import { readRows } from '../data/read-rows.ts'
 import type { CampaignIdentity, Comparison, Filters, Grouping } from '../screen.ts'
 import { type Range, startOfPeriod, type Window } from './range.ts'
-import { addUp, type Pair, type Sums } from '../../../formulas/sums.ts'
+import { addUp, type Pair, type Sums } from '../../../core/formulas/sums.ts'
 
 type Row = Record<string, string | number | null>
 type Types = Pick<Overview, 'targetRoasType' | 'targetRevenueType' | 'targetDsi'>

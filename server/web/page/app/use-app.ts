@@ -2,14 +2,14 @@ import { useMemo } from 'preact/hooks'
 import type { AppSettings, Event, Overview, Recommendation } from '../../../../generated/client/models.ts'
 import { letterEvents, type Lettered } from '../../parts/events.tsx'
 import { formatOf } from '../../parts/use-format.ts'
-import { platformName, regionName } from '../../../../mcp/words/names.ts'
+import { platformName, regionName } from '../../../core/words/names.ts'
 import { type Answer, useAnswer } from '../data/use-answer.ts'
 import type { AppScreen, CampaignIdentity, Filters, Grouping } from '../screen.ts'
 import { type Deciding, decidingReader } from './deciding.ts'
 import type { MeasureContext } from './measures.ts'
 import { daysOf, type Range, rangeBefore, rangeOf, type Window, windowOf } from './range.ts'
 import { type Fact, type Facts, type Period, readFacts, readPeriods } from './read-facts.ts'
-import { addPairs, type Pair } from '../../../formulas/sums.ts'
+import { addPairs, type Pair } from '../../../core/formulas/sums.ts'
 
 /** An app's recommendation with the figures that decide it. */
 export type Call = Recommendation & Deciding

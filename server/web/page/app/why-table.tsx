@@ -3,7 +3,7 @@ import { TableHead } from '../../parts/table-head.tsx'
 import { type Cause, sumOf } from './causes.ts'
 import { courseWords } from './heading.ts'
 import type { Measure } from './measures.ts'
-import type { Pair } from '../../../formulas/sums.ts'
+import type { Pair } from '../../../core/formulas/sums.ts'
 import type { Group } from './use-app.ts'
 
 interface WhyTableProps {

@@ -1,6 +1,6 @@
-import { sideOf } from '../../../model/classification.ts'
+import { sideOf } from '../../../core/model/classification.ts'
 import { TableHead } from '../../parts/table-head.tsx'
-import { regionName } from '../../../../mcp/words/names.ts'
+import { regionName } from '../../../core/words/names.ts'
 import { decidingReader } from '../app/deciding.ts'
 import type { App } from '../app/use-app.ts'
 import type { CampaignIdentity } from '../screen.ts'

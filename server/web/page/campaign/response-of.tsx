@@ -1,4 +1,4 @@
-import { knownResponse } from '../../../formulas/response-curve.ts'
+import { knownResponse } from '../../../core/formulas/response-curve.ts'
 import type { App, Call } from '../app/use-app.ts'
 
 /** What the response rests on. */

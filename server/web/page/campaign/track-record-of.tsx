@@ -1,6 +1,6 @@
 import type { TrackRecord } from '../../../../generated/client/models.ts'
-import { MIN_DECISIONS } from '../../../model/classification.ts'
-import { platformName } from '../../../../mcp/words/names.ts'
+import { MIN_DECISIONS } from '../../../core/model/classification.ts'
+import { platformName } from '../../../core/words/names.ts'
 import { TableHead } from '../../parts/table-head.tsx'
 import type { App } from '../app/use-app.ts'
 import type { CampaignIdentity } from '../screen.ts'

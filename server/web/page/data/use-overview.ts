@@ -8,7 +8,7 @@ import { isInForce, keepMarks, noteEnded, stateOf, useMarks } from '../alerts/ma
 import { useInbox } from '../alerts/use-inbox.ts'
 import { decidingReader } from '../app/deciding.ts'
 import type { Call } from '../app/use-app.ts'
-import { utcDate } from '../../../model/dates.ts'
+import { utcDate } from '../../../core/model/dates.ts'
 import { type Answer, useAnswer } from './use-answer.ts'
 
 /** All apps of the company, without lines that this browser has marked done or snoozed. */

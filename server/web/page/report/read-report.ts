@@ -5,7 +5,7 @@ import { causesOf } from '../app/causes.ts'
 import { headingOf } from '../app/heading.ts'
 import { measureOf } from '../app/measures.ts'
 import { readFacts, readPeriods } from '../app/read-facts.ts'
-import { addPairs } from '../../../formulas/sums.ts'
+import { addPairs } from '../../../core/formulas/sums.ts'
 import { appOf, groupFacts, letteredEvents } from '../app/use-app.ts'
 import { appScreen } from '../screen.ts'
 

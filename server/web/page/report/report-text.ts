@@ -1,9 +1,9 @@
 import { stepsOf } from '../data/use-overview.ts'
 import { answerOf } from '../today/heading.ts'
 import { placeOf } from '../today/lead.tsx'
-import { splitNames } from '../../../../mcp/words/isolate.ts'
-import { platformName } from '../../../../mcp/words/names.ts'
-import { standingWords, stepWords } from '../../../../mcp/words/step-words.ts'
+import { splitNames } from '../../../core/words/isolate.ts'
+import { platformName } from '../../../core/words/names.ts'
+import { standingWords, stepWords } from '../../../core/words/step-words.ts'
 import { MOST_STEPS } from './report-page.tsx'
 import type { Report } from './read-report.ts'
 

@@ -1,11 +1,11 @@
 import type { Overview } from '../../../../generated/client/models.ts'
 import { formatOf } from '../../parts/use-format.ts'
-import { type CurrencyTotal, type StepTotal, totalWords } from '../../../../mcp/words/total-words.ts'
-import { isolate } from '../../../../mcp/words/isolate.ts'
+import { type CurrencyTotal, type StepTotal, totalWords } from '../../../core/words/total-words.ts'
+import { isolate } from '../../../core/words/isolate.ts'
 import { listOf } from '../../parts/words.ts'
 import { shareOfSpend } from '../data/ranking.ts'
-import { sideOf } from '../../../model/classification.ts'
-import { addDays, utcDate } from '../../../model/dates.ts'
+import { sideOf } from '../../../core/model/classification.ts'
+import { addDays, utcDate } from '../../../core/model/dates.ts'
 
 /** ROAS as a share of the app's target; null if either is missing. */
 export function shareOfTarget({ target }: Pick<Overview, 'target'>, roas: number | null | undefined): number | null {

@@ -1,5 +1,5 @@
 import type { Overview } from '../../../../generated/client/models.ts'
-import { MIN_DECISIONS } from '../../../model/classification.ts'
+import { MIN_DECISIONS } from '../../../core/model/classification.ts'
 import { Link } from '../link.tsx'
 import { TRUST } from '../screen.ts'
 import { formatOf } from '../../parts/use-format.ts'

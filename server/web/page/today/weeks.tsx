@@ -4,7 +4,7 @@ import { extentOf, type TrendPoint } from '../../parts/charts/trend-shape.ts'
 import { Trend } from '../../parts/charts/trend.tsx'
 import { letterEvents, marksOf } from '../../parts/events.tsx'
 import { formatOf } from '../../parts/use-format.ts'
-import { addDays, daysBetween } from '../../../model/dates.ts'
+import { addDays, daysBetween } from '../../../core/model/dates.ts'
 
 /** Maximum events named beside a sparkline; the app's page has all. */
 const MOST_EVENTS = 3

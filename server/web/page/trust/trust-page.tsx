@@ -1,5 +1,5 @@
 import type { Overview, TrackRecord } from '../../../../generated/client/models.ts'
-import { MIN_DECISIONS } from '../../../model/classification.ts'
+import { MIN_DECISIONS } from '../../../core/model/classification.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { type Format, formatOf } from '../../parts/use-format.ts'
 import { TableHead } from '../../parts/table-head.tsx'

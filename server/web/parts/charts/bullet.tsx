@@ -1,5 +1,5 @@
 import './charts.css'
-import { holdBand, sideOf } from '../../../model/classification.ts'
+import { holdBand, sideOf } from '../../../core/model/classification.ts'
 
 interface BulletProps {
   /** Value over target: 0.7 is 70% of target. */

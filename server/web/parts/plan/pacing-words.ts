@@ -1,5 +1,5 @@
 import type { Format } from '../use-format.ts'
-import { isolate } from '../../../../mcp/words/isolate.ts'
+import { isolate } from '../../../core/words/isolate.ts'
 import { countOf, platformName } from '../words.ts'
 
 /** A month's budget and its spend, from the service. */

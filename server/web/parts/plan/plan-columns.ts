@@ -1,4 +1,4 @@
-import type { FileColumn } from '../../../../mcp/words/spreadsheet.ts'
+import type { FileColumn } from '../../../core/words/spreadsheet.ts'
 import type { Plan } from './plan-question.ts'
 
 export type PlanLine = Plan['rows'][number]

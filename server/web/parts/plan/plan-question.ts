@@ -1,7 +1,7 @@
-import { type BudgetPlan, type Goal, planBudget } from '../../../formulas/budget-plan.ts'
-import { movesBy } from '../../../formulas/moves.ts'
-import { movableOf, type PlanRow, revenueAt } from '../../../formulas/response-curve.ts'
-import { limitsIn, type RunningBudget } from '../../../formulas/headroom.ts'
+import { type BudgetPlan, type Goal, planBudget } from '../../../core/formulas/budget-plan.ts'
+import { movesBy } from '../../../core/formulas/moves.ts'
+import { movableOf, type PlanRow, revenueAt } from '../../../core/formulas/response-curve.ts'
+import { limitsIn, type RunningBudget } from '../../../core/formulas/headroom.ts'
 import type { Paced } from './pacing-words.ts'
 
 /** A plan as requested: a goal, the largest change of a campaign's spend, as a share of it, and whether it follows the steps. */

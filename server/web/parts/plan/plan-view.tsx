@@ -1,4 +1,4 @@
-import { toTsv } from '../../../../mcp/words/spreadsheet.ts'
+import { toTsv } from '../../../core/words/spreadsheet.ts'
 import './plan.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'

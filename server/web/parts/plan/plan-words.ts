@@ -1,4 +1,4 @@
-import { budgetWords } from '../../../../mcp/words/step-words.ts'
+import { budgetWords } from '../../../core/words/step-words.ts'
 import type { Format } from '../use-format.ts'
 import { countOf } from '../words.ts'
 import type { PlanLine } from './plan-columns.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { worldConfig } from '../../../../scripts/simulate/world-config.ts'
-import { makeWorld, WORLD } from '../../../../scripts/simulate/world.ts'
+import { worldConfig } from '../../../../scripts/lab/world/world-config.ts'
+import { makeWorld, WORLD } from '../../../../scripts/lab/world/world.ts'
 import { backtest } from '../../../../server/forecast/backtest/backtest.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { backtest } from '../../../../server/forecast/backtest/backtest.ts'
 import { daysUntilTested } from '../../../../server/forecast/backtest/days-until-tested.ts'
-import { worldConfig } from '../../../../scripts/simulate/world-config.ts'
-import { worldOf } from '../../../../scripts/simulate/worlds.ts'
+import { worldConfig } from '../../../../scripts/lab/world/world-config.ts'
+import { worldOf } from '../../../../scripts/lab/world/worlds.ts'
 
 const DSI = 30
 const world = worldOf('twelve campaigns', 3)

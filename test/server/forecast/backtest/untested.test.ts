@@ -1,6 +1,6 @@
 import t from 'tap'
-import { worldConfig } from '../../../../scripts/simulate/world-config.ts'
-import { worldOf } from '../../../../scripts/simulate/worlds.ts'
+import { worldConfig } from '../../../../scripts/lab/world/world-config.ts'
+import { worldOf } from '../../../../scripts/lab/world/worlds.ts'
 import { backtest, casesOf } from '../../../../server/forecast/backtest/backtest.ts'
 import type { Case } from '../../../../server/forecast/backtest/cohort.ts'
 import { gate, type Gate } from '../../../../server/forecast/backtest/gates.ts'

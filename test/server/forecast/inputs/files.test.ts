@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { ForecastFaults } from '../../../../server/forecast/config/config-faults.ts'
-import { literal, sql } from '../../../../server/model/sql.ts'
+import { literal, sql } from '../../../../server/core/model/sql.ts'
 import { repository } from '../../../support/repository.ts'
 import { configFor, csv, linesOf, read, writeFiles } from '../../../support/forecast/inputs.ts'
 

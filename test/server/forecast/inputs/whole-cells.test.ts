@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Workspace } from '../../../../server/imports/workspace.ts'
-import { joined, literal, plain, sql, type Sql } from '../../../../server/model/sql.ts'
+import { joined, literal, plain, sql, type Sql } from '../../../../server/core/model/sql.ts'
 import { dateKind, type Dialect, isPeriod, momentSql, numberSql, PLAIN } from '../../../../server/forecast/inputs/dialect-sql.ts'
 import fc from '../../../support/fast-check.ts'
 import { inFolder } from '../../../support/temporary-folder.ts'

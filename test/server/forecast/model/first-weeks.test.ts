@@ -1,5 +1,5 @@
 import t from 'tap'
-import { worldOf } from '../../../../scripts/simulate/worlds.ts'
+import { worldOf } from '../../../../scripts/lab/world/worlds.ts'
 import { firstUsualDay } from '../../../../server/forecast/model/first-weeks.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
 import { prepare } from '../../../../server/forecast/model/levels.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chance } from '../../../../server/simulate/chance.ts'
+import { chance } from '../../../../scripts/lab/world/chance.ts'
 import { bounds, type Outcome, probabilityBelow, scaled, sigmaToHold } from '../../../../server/forecast/model/outcome.ts'
 import fc from '../../../support/fast-check.ts'
 

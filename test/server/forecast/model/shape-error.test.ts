@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chance } from '../../../../server/simulate/chance.ts'
+import { chance } from '../../../../scripts/lab/world/chance.ts'
 import { prepare } from '../../../../server/forecast/model/levels.ts'
 import { chainLadder, ladderOf } from '../../../../server/forecast/model/shape.ts'
 import { shapeError, varianceOfGrowth } from '../../../../server/forecast/model/shape-error.ts'

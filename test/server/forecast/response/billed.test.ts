@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chance } from '../../../../server/simulate/chance.ts'
+import { chance } from '../../../../scripts/lab/world/chance.ts'
 import { isBilled } from '../../../../server/forecast/response/billed.ts'
 
 const DAYS = 120

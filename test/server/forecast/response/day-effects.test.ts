@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chance } from '../../../../server/simulate/chance.ts'
+import { chance } from '../../../../scripts/lab/world/chance.ts'
 import { commonCourses, dayEffects, type Residuals } from '../../../../server/forecast/response/day-effects.ts'
 
 const DAYS = 200

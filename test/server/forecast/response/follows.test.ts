@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chance } from '../../../../server/simulate/chance.ts'
+import { chance } from '../../../../scripts/lab/world/chance.ts'
 import { followsDemand, lastingOf } from '../../../../server/forecast/response/follows.ts'
 import { findMoves, type Moves } from '../../../../server/forecast/response/moves.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chance } from '../../../../server/simulate/chance.ts'
+import { chance } from '../../../../scripts/lab/world/chance.ts'
 import { innovations, smoothed } from '../../../../server/forecast/response/level.ts'
 
 const random = chance(9)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chance } from '../../../../server/simulate/chance.ts'
+import { chance } from '../../../../scripts/lab/world/chance.ts'
 import { findMoves } from '../../../../server/forecast/response/moves.ts'
 
 const random = chance(5)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chance } from '../../../../server/simulate/chance.ts'
+import { chance } from '../../../../scripts/lab/world/chance.ts'
 import { expectedSteps } from '../../../../server/forecast/response/steps.ts'
 
 const NOISE = 0.05 ** 2

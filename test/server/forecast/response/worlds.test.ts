@@ -3,9 +3,9 @@ import t from 'tap'
 import { drawnResponses } from '../../../support/forecast/drawn-responses.ts'
 import { follow, followedBy } from '../../../support/forecast/follow.ts'
 import { responseFigures, truthOf } from '../../../support/forecast/response-figures.ts'
-import { NATURES, responseWorld, observedSeries, STILL } from '../../../../scripts/simulate/responses.ts'
+import { NATURES, responseWorld, observedSeries, STILL } from '../../../../scripts/lab/world/responses.ts'
 import { findResponses } from '../../../../server/forecast/response/response.ts'
-import { chance } from '../../../../server/simulate/chance.ts'
+import { chance } from '../../../../scripts/lab/world/chance.ts'
 
 // The figures themselves are the bench's, over ten seeds a world. Here are those that must never break.
 

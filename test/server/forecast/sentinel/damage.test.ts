@@ -1,6 +1,6 @@
 import t from 'tap'
 import { capped, dependsOnRepair } from '../../../../server/forecast/sentinel/damage.ts'
-import { classifyAction } from '../../../../server/model/classification.ts'
+import { classifyAction } from '../../../../server/core/model/classification.ts'
 
 function actionOf(roas: number) {
   return classifyAction(roas, 1, 0.05)

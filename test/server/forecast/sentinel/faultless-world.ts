@@ -1,4 +1,4 @@
-import { watchedWorld } from '../../../../scripts/simulate/watched.ts'
+import { watchedWorld } from '../../../../scripts/lab/world/watched.ts'
 
 /** 130 days of 12 campaigns on 4 networks, and organic installs, without faults. */
 export const world = watchedWorld(

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chance } from '../../../../server/simulate/chance.ts'
+import { chance } from '../../../../scripts/lab/world/chance.ts'
 import { Floor } from '../../../../server/forecast/sentinel/floor.ts'
 import { unitsOf } from '../../../../server/forecast/sentinel/segments.ts'
 import { watch } from '../../../../server/forecast/sentinel/watch.ts'

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
-import { INJECTIONS } from '../../../../scripts/simulate/injected-faults.ts'
-import { chance } from '../../../../server/simulate/chance.ts'
+import { INJECTIONS } from '../../../../scripts/lab/world/injected-faults.ts'
+import { chance } from '../../../../scripts/lab/world/chance.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit, forecast } from '../../../../server/forecast/model/fit.ts'
 import { capped, damage } from '../../../../server/forecast/sentinel/damage.ts'

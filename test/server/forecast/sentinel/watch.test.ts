@@ -1,6 +1,6 @@
 import t from 'tap'
-import { INJECTIONS } from '../../../../scripts/simulate/injected-faults.ts'
-import { chance } from '../../../../server/simulate/chance.ts'
+import { INJECTIONS } from '../../../../scripts/lab/world/injected-faults.ts'
+import { chance } from '../../../../scripts/lab/world/chance.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import type { Finding } from '../../../../server/forecast/sentinel/finding.ts'
 import { watch } from '../../../../server/forecast/sentinel/watch.ts'

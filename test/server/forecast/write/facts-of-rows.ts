@@ -1,7 +1,7 @@
 import type { Config } from '../../../../server/forecast/config/forecast-config.ts'
 import { type Bid, type Facts, type Kind, type Names, type Revenue, UNKNOWN } from '../../../../server/forecast/model/facts.ts'
 import type { PreparedFacts } from '../../../../server/forecast/sentinel/data-events.ts'
-import { dayOf } from '../../../../server/model/days.ts'
+import { dayOf } from '../../../../server/core/model/days.ts'
 import type { Backtest, Gate } from '../../../../server/forecast/backtest/gates.ts'
 
 /** Installs of a day, and what they brought by age. */

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { targetFor } from '../../../../server/forecast/config/forecast-config.ts'
-import { classifyAction } from '../../../../server/model/classification.ts'
+import { classifyAction } from '../../../../server/core/model/classification.ts'
 import { bidsAt, recommendedBid } from '../../../../server/forecast/write/bids.ts'
 
 const pacing = { step: 0.2, days: 3 }

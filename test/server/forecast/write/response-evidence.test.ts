@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
-import { chance } from '../../../../server/simulate/chance.ts'
+import { chance } from '../../../../scripts/lab/world/chance.ts'
 import { configOf, lastDay, smallWorld } from './facts-of-rows.ts'
 import { readTables, writeForecast } from './write.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import * as uascope from '../../../../client/src/index.ts'
-import * as testing from '../../../../client/testing/index.ts'
+import * as testing from '../../../../server/http/testing/index.ts'
 import { clientPages } from '../../../../server/http/docs/client-page.ts'
 
 const json = readFileSync('generated/client/reference.json', 'utf8')

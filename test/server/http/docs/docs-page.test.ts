@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { PROBLEMS } from '../../../../server/checks/problem.ts'
+import { PROBLEMS } from '../../../../server/core/checks/problem.ts'
 import { operationsOf, parseContract } from '../../../../server/http/docs/contract.ts'
 import { docsPages } from '../../../../server/http/docs/docs-page.ts'
 

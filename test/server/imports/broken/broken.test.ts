@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { Repair } from '../../../../server/imports/delivery-faults.ts'
 import { DeliveryError, formatFaults, formatRepair } from '../../../../server/imports/load/import.ts'
-import { importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
+import { importDelivery } from '../../../../server/store/facts/embedded/embedded-destination.ts'
 import { DELIVERIES } from './broken-deliveries.ts'
 import { type Defect, writeBroken } from './sound-tables.ts'
 

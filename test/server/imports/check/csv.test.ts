@@ -7,8 +7,8 @@ import { openDelivery } from '../../../../server/imports/check/source.ts'
 import { stage } from '../../../../server/imports/check/stage.ts'
 import { formatFaults } from '../../../../server/imports/load/import.ts'
 import { Workspace } from '../../../../server/imports/workspace.ts'
-import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
-import { importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
+import { catalogIn } from '../../../../server/store/facts/embedded/named-files.ts'
+import { importDelivery } from '../../../../server/store/facts/embedded/embedded-destination.ts'
 import { cohortRow, minimalDelivery, revenueRow } from '../../../reference/minimal-delivery.ts'
 import fc from '../../../support/fast-check.ts'
 import { deliver, faultsOf, load, query, refusal } from '../../../support/delivery-folder.ts'
@@ -131,7 +131,7 @@ t.test('line ends, a byte order mark, quotes, blank lines and the order of colum
   ]) {
     const dataDir = temporaryFolder(t)
     const delivery = await networks(t, text)
-    const { importDelivery } = await import('../../../../server/facts/embedded/embedded-destination.ts')
+    const { importDelivery } = await import('../../../../server/store/facts/embedded/embedded-destination.ts')
     t.match(await importDelivery({ dataDir, delivery }), { rows: { networks: 2 } })
     const catalog = await catalogIn(dataDir)
     t.strictSame(catalog.networks, [

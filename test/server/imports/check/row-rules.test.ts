@@ -1,6 +1,6 @@
 import t from 'tap'
 import { DeliveryError } from '../../../../server/imports/load/import.ts'
-import { importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
+import { importDelivery } from '../../../../server/store/facts/embedded/embedded-destination.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import {
   alertRow,

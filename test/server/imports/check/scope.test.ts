@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { importInto } from '../../../../server/imports/load/import.ts'
 import type { ImportDestination, ImportScope } from '../../../../server/imports/import-destination.ts'
-import { folderDestination } from '../../../../server/facts/embedded/embedded-destination.ts'
+import { folderDestination } from '../../../../server/store/facts/embedded/embedded-destination.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { appRow, minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
 import { deliver } from '../../../support/delivery-folder.ts'

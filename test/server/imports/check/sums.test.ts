@@ -1,5 +1,5 @@
 import t from 'tap'
-import { addDays } from '../../../../server/model/dates.ts'
+import { addDays } from '../../../../server/core/model/dates.ts'
 import { cohortRow, minimalDelivery, revenueOf, revenueRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
 import { startService } from '../../../support/started-service.ts'
 import { deliver, faultsOf } from '../../../support/delivery-folder.ts'

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
+import { catalogIn } from '../../../../server/store/facts/embedded/named-files.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { appRow, budgetRow, eventRow, minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { changeCatalog } from '../../../support/store-records.ts'

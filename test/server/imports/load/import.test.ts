@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import type { Catalog } from '../../../../server/model/catalog.ts'
+import type { Catalog } from '../../../../server/core/model/catalog.ts'
 import { retiredIn } from '../../../support/store-records.ts'
-import { catalogIn } from '../../../../server/facts/embedded/named-files.ts'
+import { catalogIn } from '../../../../server/store/facts/embedded/named-files.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import {
   alertRow,
@@ -16,7 +16,7 @@ import {
   snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
 import { changeRun } from '../../../../server/imports/load/changes.ts'
-import { folderDestination, importDelivery } from '../../../../server/facts/embedded/embedded-destination.ts'
+import { folderDestination, importDelivery } from '../../../../server/store/facts/embedded/embedded-destination.ts'
 import { deliver, load, query } from '../../../support/delivery-folder.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createApiKey } from '../../../../server/access/keys.ts'
+import { createApiKey } from '../../../../server/core/access/keys.ts'
 import { appRow, minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { axeViolations } from '../../../support/page/axe-page.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { formatOf } from '../../../../server/web/parts/use-format.ts'
-import { eventNames } from '../../../../mcp/words/event-words.ts'
-import { confidenceWords } from '../../../../mcp/words/doubt-words.ts'
+import { eventNames } from '../../../../server/core/words/event-words.ts'
+import { confidenceWords } from '../../../../server/core/words/doubt-words.ts'
 import { countOf, dataAgeWords, distanceWords, gapWords, platformName } from '../../../../server/web/parts/words.ts'
 
 const dollars = formatOf('USD')

@@ -3,7 +3,7 @@ import type { Metric } from '../../../../../generated/vocabulary/vocabulary.ts'
 import { courseWords, distanceOf, headingOf } from '../../../../../server/web/page/app/heading.ts'
 import { measureOf } from '../../../../../server/web/page/app/measures.ts'
 import { formatOf } from '../../../../../server/web/parts/use-format.ts'
-import { splitNames } from '../../../../../mcp/words/isolate.ts'
+import { splitNames } from '../../../../../server/core/words/isolate.ts'
 
 const format = formatOf('USD')
 function measure(metric: Metric) {

@@ -1,7 +1,7 @@
 import fc from '../../../../support/fast-check.ts'
 import t from 'tap'
 import { daysOf, periodOf, presetsOf, rangeBefore, rangeOf, startOfPeriod, windowOf } from '../../../../../server/web/page/app/range.ts'
-import { addDays } from '../../../../../server/model/dates.ts'
+import { addDays } from '../../../../../server/core/model/dates.ts'
 
 const EARLIEST = '2025-08-25'
 

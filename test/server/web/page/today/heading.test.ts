@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Overview, StepTotals } from '../../../../../generated/client/models.ts'
 import { answerOf } from '../../../../../server/web/page/today/heading.ts'
-import { splitNames } from '../../../../../mcp/words/isolate.ts'
+import { splitNames } from '../../../../../server/core/words/isolate.ts'
 
 const NOW = Date.parse('2026-11-23T09:00:00Z')
 const NOTHING: StepTotals = { steps: 0, unpriced: 0, spendChange: 0, revenueChange: null, gain: null, gainLow: null, gainHigh: null }

@@ -1,4 +1,0 @@
-import { startView } from '../../../server/web/parts/start-view.tsx'
-import { Recommendations } from './recommendations-view.tsx'
-
-void startView({ tool: 'svc_get_recommendations', title: 'Spend recommendations', Body: Recommendations })

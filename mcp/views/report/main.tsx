@@ -1,4 +1,0 @@
-import { startView } from '../../../server/web/parts/start-view.tsx'
-import { Report } from './report-view.tsx'
-
-void startView({ tool: 'svc_get_report', title: 'Cohort report', Body: Report })

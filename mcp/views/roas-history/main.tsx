@@ -1,4 +1,0 @@
-import { startView } from '../../../server/web/parts/start-view.tsx'
-import { RoasHistory } from './roas-history-view.tsx'
-
-void startView({ tool: 'svc_get_roas_history', title: 'ROAS history', Body: RoasHistory })

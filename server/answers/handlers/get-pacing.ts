@@ -1,0 +1,83 @@
+import type { components } from '../../../generated/types.ts'
+import { readableApp } from '../../core/access/callers.ts'
+import { type BudgetSpend, paceOf, readBudgetDays, spentIn } from '../../core/formulas/pacing.ts'
+import { allRead } from '../../core/checks/parameters.ts'
+import type { Handlers } from '../contract/answers.ts'
+import type { App, Budget, Catalog, Run } from '../../core/model/catalog.ts'
+import { utcDate } from '../../core/model/dates.ts'
+import { digest, runName, servedRun } from '../../core/model/runs.ts'
+import { rowCaches } from '../../core/runtime/shared-work.ts'
+import { mapInSlices } from '../../core/runtime/slices.ts'
+import type { Store } from '../../core/model/store.ts'
+import type { Work } from '../../core/runtime/work.ts'
+import { budgetsOf, contentTag, contextHeaders, type HandlerDeps, listName } from './answer-context.ts'
+import type { Together } from './together.ts'
+
+type Pacing = components['schemas']['Pacing']
+
+/** Maximum cached rows of all apps, about 300 bytes each. */
+const MAX_PACED = 20_000
+
+const cacheOf = rowCaches<Pacing>(MAX_PACED)
+
+/** `GET /v1/pacing`: a month's spend against its budgets, by names, then id. */
+export function getPacing({ store, clock }: HandlerDeps): Handlers['getPacing'] {
+  return async ({ companyId, query, path }) => {
+    const { appId, month: asked, ...unread } = query
+    allRead(unread, path)
+    const catalog = await store.catalog(appId)
+    const app = readableApp(catalog, companyId, appId)
+    const run = servedRun(catalog, app.app_id, 'recommendation')
+    const month = asked ?? (run?.max_install_date ?? utcDate(clock())).slice(0, 7)
+    const budgets = await budgetsOf(catalog, appId, month)
+    return {
+      kind: 'list',
+      tag: contentTag('getPacing', [app.currency, runName(run), await listName(budgets)], { appId, month }),
+      headers: contextHeaders(app, run),
+      body: async work => [...(await pacing(store, work, { catalog, app, run }, budgets))],
+    }
+  }
+}
+
+interface PacingQuery {
+  catalog: Catalog
+  app: App
+  /** Its cohorts up to its latest day count. */
+  run: Run | undefined
+  together?: Together | undefined
+}
+
+/**
+ * All budgets must be of one month. Cached until an import changes them, except with `together`: the paces of an earlier run by today's cohorts, read
+ * with those of other runs that have the same budgets, and without intervals, which no step needs.
+ */
+export async function pacing(store: Store, work: Work, query: PacingQuery, budgets: readonly Budget[]): Promise<readonly Pacing[]> {
+  if (budgets.length === 0) return []
+  const { app, run, together } = query
+  if (together !== undefined) return await readPacing(store, work, query, budgets)
+  const name = digest([app.app_id, runName(run), run?.max_install_date, await listName(budgets)])
+  return await cacheOf(store).read(name, work, work => readPacing(store, work, query, budgets))
+}
+
+async function readPacing(
+  store: Store,
+  work: Work,
+  { catalog, app, run, together }: PacingQuery,
+  budgets: readonly Budget[],
+): Promise<Pacing[]> {
+  if (run === undefined)
+    return await mapInSlices(budgets, budget => shown(budget, paceOf(budget, { spent: 0, days: new Map() }, undefined)))
+  const through = run.max_install_date!
+  const ends = [through, ...(together?.judged ?? []).map(({ run }) => run.max_install_date!)].sort()
+  const range = { from: ends[0]!, through: ends.at(-1)! }
+  const read = (): Promise<BudgetSpend['days'][]> => readBudgetDays(store, work, { catalog, app, run, ...range }, budgets)
+  const days = await (together?.once(`budget days ${budgets[0]!.month}`, read) ?? read())
+  return await mapInSlices(budgets, (budget, index) => {
+    const spend = { spent: spentIn(budget.month, days[index]!, through), days: days[index]! }
+    return shown(budget, paceOf(budget, spend, through, together === undefined))
+  })
+}
+
+function shown({ budget_id: budgetId, ...budget }: Budget, pace: ReturnType<typeof paceOf>): Pacing {
+  return { budgetId, ...budget, ...pace }
+}

@@ -1,0 +1,24 @@
+import type { Run } from '../../core/model/catalog.ts'
+
+/** A run as it was served at the end of a day; undefined: now. */
+interface Judged {
+  run: Run
+  asOf?: string | undefined
+}
+
+/** Runs whose steps are decided one after the other: what all of them need is read once. */
+export class Together {
+  readonly judged: readonly Judged[]
+  readonly #readings = new Map<string, Promise<unknown>>()
+
+  constructor(judged: readonly Judged[]) {
+    this.judged = judged
+  }
+
+  /** The first caller's result, by name. */
+  once<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
+    const reading = (this.#readings.get(name) as Promise<Result> | undefined) ?? read()
+    this.#readings.set(name, reading)
+    return reading
+  }
+}

@@ -1,0 +1,76 @@
+import type { Action, RevenueType, RoasType, Status } from '../../../generated/vocabulary/vocabulary.ts'
+import type { App } from './catalog.ts'
+
+/** Tolerance for rounding; the band's edges are HOLD. */
+const SLACK = 1e-9
+
+/** Edges of the HOLD band, as shares of the target. */
+export function holdBand(threshold: number): [low: number, high: number] {
+  return [1 - threshold, 1 + threshold]
+}
+
+/** The side of the HOLD band of a share of the target. */
+export function sideOf(share: number, threshold: number): 'below' | 'held' | 'above' {
+  const [low, high] = holdBand(threshold + SLACK)
+  if (share < low) return 'below'
+  return share > high ? 'above' : 'held'
+}
+
+const ACTIONS = { below: 'REDUCE', held: 'HOLD', above: 'SCALE' } as const
+
+/**
+ * Compares predicted with target ROAS at the target DSI, of the app's target types. `threshold` is the half-width of the HOLD band as a
+ * share of the target. Missing or non-positive ROAS is REDUCE.
+ */
+export function classifyAction(predicted: number | null, target: number | null, threshold: number): Action {
+  if (!isPositive(target) || !isPositive(predicted)) return 'REDUCE'
+  return ACTIONS[sideOf(predicted / target, threshold)]
+}
+
+/** If both ROAS are missing, the reason is the target: without it a prediction would not help. */
+export function actionReason(action: string, predicted: number | null, target: number | null) {
+  if (action === 'SCALE') return 'above_band'
+  if (action === 'HOLD') return 'within_band'
+  if (!isPositive(target)) return 'target_missing'
+  return isPositive(predicted) ? 'below_band' : 'roas_missing'
+}
+
+function isPositive(roas: number | null): roas is number {
+  return roas !== null && roas > 0
+}
+
+/** Below this daily spend, in the app's currency, the status is LOW for any score. */
+export const LOW_SPEND = 5
+
+/** `score` 0 to 1 or null; `dailySpend` in app currency; `traditional` false for unknown networks. */
+export function classifyStatus(score: number | null, dailySpend: number, traditional: boolean): Status {
+  if (dailySpend < LOW_SPEND || !traditional || score === null || score < 0.3) return 'LOW'
+  return score < 0.6 ? 'MEDIUM' : 'HIGH'
+}
+
+/** The deciding input of a status; of several that make it LOW, the first. */
+export function statusReason(score: number | null, dailySpend: number, traditional: boolean) {
+  if (dailySpend < LOW_SPEND) return 'small_spend'
+  if (!traditional) return 'network'
+  return score === null ? 'no_score' : 'score'
+}
+
+/** Minimum number of past decisions for shares; below it only their number is given. */
+export const MIN_DECISIONS = 20
+
+/** Whether two judgments of a campaign point in opposite directions. */
+export function areOpposite(action: Action, other: Action): boolean {
+  return action !== other && action !== 'HOLD' && other !== 'HOLD'
+}
+
+/** For example `predicted_paid_gross_roas`. */
+export function roasColumn(side: 'target' | 'predicted', roasType: RoasType, revenueType: RevenueType) {
+  return `${side}_${roasType}_${revenueType}_roas` as const
+}
+
+export function decidingColumns(app: Pick<App, 'target_roas_type' | 'target_revenue_type'>) {
+  return {
+    target: roasColumn('target', app.target_roas_type, app.target_revenue_type),
+    predicted: roasColumn('predicted', app.target_roas_type, app.target_revenue_type),
+  }
+}

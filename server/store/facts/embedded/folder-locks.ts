@@ -1,0 +1,72 @@
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Print } from '../../../imports/progress.ts'
+import { steadyClock } from '../../../core/runtime/shared-work.ts'
+import { tryLockFile } from '../../records/sqlite/file-lock.ts'
+import { describeWriteError, stagingIn } from '../common/write-files.ts'
+
+const RETRY_MS = 200
+
+/** Maximum wait for the lock of a service, ms. */
+const PATIENCE_MS = 1000
+
+/** By data directory: imports of one process run in order of arrival. */
+const queues = new Map<string, Promise<unknown>>()
+
+/** Runs `work` when no other import uses the data directory. */
+export async function withLock<T>(dataDir: string, print: Print, work: () => Promise<T>): Promise<T> {
+  const key = resolve(dataDir)
+  const before = queues.get(key)
+  if (before !== undefined) print('Waiting for another import to finish')
+  const turn = (before ?? Promise.resolve()).then(() => locked(key, print, work))
+  const settled = turn.then(
+    () => {},
+    () => {},
+  )
+  queues.set(key, settled)
+  try {
+    return await turn
+  } finally {
+    if (queues.get(key) === settled) queues.delete(key)
+  }
+}
+
+async function locked<T>(dataDir: string, print: Print, work: () => Promise<T>): Promise<T> {
+  const path = join(await stagingIn(dataDir), 'imports.lock')
+  for (let said = false; ; said = true) {
+    const lock = take(path)
+    if ('release' in lock) return await work().finally(lock.release)
+    if (!said) print('Waiting for another import to finish')
+    await sleep(RETRY_MS)
+  }
+}
+
+/**
+ * Claims a data directory for one service, until the process ends.
+ * @throws an Error for the operator if another service has claimed it, or it is not writable
+ */
+export async function claimFolder(dataDir: string): Promise<{ release: () => void }> {
+  const path = join(await stagingIn(dataDir), 'service.lock')
+  let claim = take(path)
+  // A command holds it for a moment, to see whether a service does.
+  for (const start = steadyClock(); 'holder' in claim && steadyClock() - start < PATIENCE_MS; claim = take(path)) await sleep(RETRY_MS)
+  if ('release' in claim) return claim
+  const process = claim.holder === null ? '' : ` (process ${claim.holder})`
+  throw new Error(`DATA_DIR ${dataDir} is in use by another service${process}. Stop that one, or set DATA_DIR to another folder`)
+}
+
+function take(path: string): ReturnType<typeof tryLockFile> {
+  try {
+    return tryLockFile(path)
+  } catch (error) {
+    throw describeWriteError(error)
+  }
+}
+
+/** Whether another process is the service of a data directory. */
+export async function isServed(dataDir: string): Promise<boolean> {
+  const lock = take(join(await stagingIn(dataDir), 'service.lock'))
+  if ('holder' in lock) return lock.holder !== String(process.pid)
+  lock.release()
+  return false
+}

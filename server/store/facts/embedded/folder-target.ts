@@ -1,0 +1,59 @@
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Segment } from '../../../core/model/catalog.ts'
+import type { FileTarget } from '../common/file-target.ts'
+import { sealed } from '../common/stored-files.ts'
+import { syncFile, syncFolder, whenMissing } from '../../../core/runtime/sync-file.ts'
+
+export const DELIVERIES = 'deliveries'
+
+export function spoolDirOf(dataDir: string): string {
+  return join(dataDir, 'spool')
+}
+
+/** Marks the folder of an import that has not been published. */
+export const UNPUBLISHED = 'unpublished'
+
+/** One import's folder, `deliveries/NUMBER`; the number is the catalog's version if free. */
+export interface FolderTarget extends FileTarget {
+  published(): Promise<void>
+  abandon(): Promise<void>
+}
+
+export function folderTarget(dataDir: string, version: number, check: (segment: Segment) => Promise<unknown>): FolderTarget {
+  let folder: Promise<string> | undefined
+  const own = (): Promise<string> => (folder ??= makeFolder(dataDir, version))
+  return {
+    prepare: async () => void (await own()),
+    async begin(name) {
+      const file = `${await own()}/${name}.parquet`
+      return { file, path: join(dataDir, file) }
+    },
+    written: ({ path }) => sealed(path),
+    async stored(segments) {
+      for (const segment of segments) await check(segment)
+      return segments.map(({ file }) => join(dataDir, file))
+    },
+    release: async () => undefined,
+    async sync() {
+      if (folder === undefined) return
+      await syncFolder(join(dataDir, await folder))
+      for (const parent of [join(dataDir, DELIVERIES), dataDir]) await syncFile(parent)
+    },
+    async published() {
+      if (folder !== undefined) await rm(join(dataDir, await folder, UNPUBLISHED), { force: true })
+    },
+    async abandon() {
+      if (folder !== undefined) await rm(join(dataDir, await folder), { recursive: true, force: true })
+    },
+  }
+}
+
+/** Never an existing folder, which may belong to a catalog that was rolled back. */
+async function makeFolder(dataDir: string, version: number): Promise<string> {
+  const taken = (await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))).map(Number).filter(Number.isSafeInteger)
+  const folder = `${DELIVERIES}/${Math.max(version, ...taken.map(number => number + 1))}`
+  await mkdir(join(dataDir, folder), { recursive: true, mode: 0o700 })
+  await (await open(join(dataDir, folder, UNPUBLISHED), 'w')).close()
+  return folder
+}

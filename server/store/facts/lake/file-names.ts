@@ -1,0 +1,81 @@
+import type { Workspace } from '../../../imports/workspace.ts'
+import type { Catalog, Segment } from '../../../core/model/catalog.ts'
+import { plain, readPath, sql } from '../../../core/model/sql.ts'
+import type { LakeAddress } from '../../../core/model/storage-address.ts'
+import { type Held, heldBy, segmentName } from '../common/stored-files.ts'
+import type { DataFile } from '../common/parquet-groups.ts'
+import type { ImportLeftovers } from '../../records/import-notes.ts'
+import type { Database } from '../../records/mysql/mysql-database.ts'
+import type { Objects } from './objects/objects.ts'
+import { openObjects } from './objects/open-objects.ts'
+
+export const IMPORT_ID = /^[0-9a-f]{16}$/
+
+/** `name` starts with the table. */
+export function fileOf(importId: string, name: string): string {
+  return `${importId}/${name}.parquet`
+}
+
+export function isOfRun(table: string | undefined): boolean {
+  return table === 'facts' || table === 'recommendations'
+}
+
+/**
+ * Files that a dead import may have left, found without listing the lake. Segments are numbered; a missing one was still being uploaded,
+ * unless as many consecutive ones are missing as an import uploads at once.
+ */
+export async function findFilesOf(objects: Objects, { owner, appId, runs }: ImportLeftovers): Promise<string[]> {
+  const known = [`identities-${appId}`, ...runs.flatMap(run => [`recommendations-${run}`, `facts-${run}`])]
+  const files = known.map(name => fileOf(owner, name))
+  for (const table of ['snapshots', 'alerts'] as const) {
+    for (let [number, missing] = [0, 0]; missing < MAX_PUTS; number++) {
+      const file = fileOf(owner, segmentName(table, appId, number))
+      files.push(file)
+      missing = (await objects.size(file)) === undefined ? missing + 1 : 0
+    }
+  }
+  return files
+}
+
+/** Deletes the checksums of its blocks too, which versions before 1.3 stored next to large files. */
+export async function deleteFile(objects: Objects, file: string): Promise<void> {
+  await Promise.all([objects.delete(file), objects.delete(`${file}.sums`)])
+}
+
+/** Maximum parallel uploads of an import; files take disk space until uploaded. */
+export const MAX_PUTS = 3
+
+const IDS: Partial<Record<Held['table'], string>> = { recommendations: 'recommendation_id', alerts: 'alert_id' }
+
+export async function idBounds(workspace: Workspace, { table }: Held, path: string): Promise<Pick<Segment, 'min_id' | 'max_id'>> {
+  const id = IDS[table]
+  if (id === undefined) return {}
+  const bounds = sql`min(${plain(id)}) AS low, max(${plain(id)}) AS high`
+  const { low, high } = await workspace.counts(sql`SELECT ${bounds} FROM read_parquet(${readPath(path)})`)
+  return { min_id: low!, max_id: high! }
+}
+
+export async function isNamed({ small }: Pick<Database, 'small'>, file: string): Promise<boolean> {
+  const { table, id = -1 } = heldBy(file) ?? {}
+  const rows = await small.read(
+    isOfRun(table) ? sql`SELECT body FROM catalog_runs WHERE run_id = ${id}` : sql`SELECT body FROM catalog_apps WHERE app_id = ${id}`,
+    { latest: true },
+  )
+  return rows.some(({ body }) => String(body).includes(`"file":"${file}"`))
+}
+
+export function namedFiles({ runs, files }: Catalog, appId: number): DataFile[] {
+  const { identities, snapshots = [], alerts = [] } = files[appId] ?? {}
+  const ofRuns = runs.filter(run => run.app_id === appId).flatMap(run => [run.facts, run.recommendations])
+  return [identities, ...snapshots, ...alerts, ...ofRuns].filter(file => file !== undefined)
+}
+
+/** URL of a store's folder; several stores may share a lake. */
+export function baseOf({ url }: Pick<LakeAddress, 'url'>, storeId: string): string {
+  return `${url}/${storeId}`
+}
+
+export function objectsOf(lake: LakeAddress, storeId: string, tell?: (line: string) => void): Objects {
+  const { endpoint, region, credentials } = lake
+  return openObjects({ url: baseOf(lake, storeId), endpoint: endpoint ?? undefined, region, credentials: credentials ?? undefined, tell })
+}

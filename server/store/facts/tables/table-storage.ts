@@ -1,0 +1,101 @@
+import type { Storage } from '../common/storage.ts'
+import { type MysqlStorageOptions, openDatabase, requireDataIn } from '../database/open.ts'
+import { databaseDestination } from './table-destination.ts'
+import { openMysqlStore } from './table-store.ts'
+import type { Print } from '../../../imports/progress.ts'
+import { FILES_OF_DATABASE, rowFaults } from '../../../core/model/catalog-document.ts'
+import type { Catalog } from '../../../core/model/catalog.ts'
+import { plain, sql, type Sql } from '../../../core/model/sql.ts'
+import type { Verification, VerifyOptions } from '../common/stored-files.ts'
+import { damage, type Finding } from '../../../core/model/finding.ts'
+import { checkRows } from '../../records/read-catalog.ts'
+import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
+import type { Database } from '../../records/mysql/mysql-database.ts'
+import { tableNames } from '../../records/missing-catalog.ts'
+import { factsTables } from '../database/facts-tables.ts'
+import { countOf, counts, leftovers } from '../database/leftovers.ts'
+
+export async function openMysqlStorage(options: MysqlStorageOptions): Promise<Storage> {
+  const { database, storeId: _, ...parts } = await openDatabase(options)
+  const { dataDir, timeLimit, steady } = options
+  try {
+    await requireDataIn(database, 'database')
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return {
+    ...parts,
+    imports: databaseDestination(database, dataDir),
+    verify: options => verifyDatabase(database, options),
+    openStore: () => openMysqlStore(database, { dataDir, spoolDir: parts.spoolDir, timeLimit, steady }),
+  }
+}
+
+const RESTORE =
+  'Restore a backup of the database. Or deliver the data again: `admin runs withdraw` withdraws a damaged run until a newer one is delivered.'
+
+async function verifyDatabase(database: Database, { repair, print }: VerifyOptions): Promise<Verification> {
+  const tables = await tableNames(database)
+  return await database.transaction(
+    async held => {
+      const { catalog, findings } = await checkRows(held, rowFaults(FILES_OF_DATABASE))
+      findings.push(...(await leftovers(held, tables, catalog)))
+      if (catalog === null) return { version: null, files: 0, bytes: 0, findings, repaired: [] }
+      if (repair) print('A database cannot be repaired from its own tables: restore a backup of it')
+      const { found, files } = await checkFacts(held, catalog, new Set(tables), print)
+      findings.push(...found, ...(await checkShared(held, catalog)))
+      const [size] = await held.read(
+        sql`SELECT SUM(data_length + index_length) AS bytes FROM information_schema.tables WHERE table_schema = DATABASE()`,
+      )
+      return { version: catalog.version, files, bytes: Number(size?.['bytes'] ?? 0), findings, repaired: [] }
+    },
+    { readOnly: true, latest: true },
+  )
+}
+
+async function checkFacts(
+  held: Pick<HeldConnection, 'read'>,
+  { runs }: Catalog,
+  tables: ReadonlySet<string>,
+  print: Print,
+): Promise<{ found: Finding[]; files: number }> {
+  const found: Finding[] = []
+  let files = 0
+  for (const { run_id: run, facts } of runs) {
+    if (facts === undefined) continue
+    for (const { name } of factsTables(facts)) {
+      if (++files % 100 === 0) print(`Checked ${files} tables of facts`, true)
+      if (!tables.has(name)) {
+        found.push(damage(name, `is missing, with the cohorts of run ${run}`, RESTORE))
+        continue
+      }
+      const rows = await countOf(held, sql`${plain(name)}`)
+      if (rows !== facts.rows) found.push(damage(name, `has ${rows} rows, and run ${run} has ${facts.rows} cohorts`, RESTORE))
+    }
+  }
+  return { found, files }
+}
+
+async function checkShared(held: Pick<HeldConnection, 'read'>, { runs, files, apps }: Catalog): Promise<Finding[]> {
+  const found: Finding[] = []
+  const compare = (table: string, whose: string, rows: number, expected: number): void => {
+    if (rows !== expected) found.push(damage(table, `has ${rows} rows of ${whose}, and the catalog says ${expected}`, RESTORE))
+  }
+  const byRun = async (table: Sql): Promise<Map<number, number>> =>
+    counts(await held.read(sql`SELECT run_id AS id, COUNT(*) AS count FROM ${table} GROUP BY run_id`))
+  const recommendations = await byRun(sql`recommendations`)
+  for (const run of runs)
+    compare('recommendations', `run ${run.run_id}`, recommendations.get(run.run_id) ?? 0, run.recommendations?.rows ?? 0)
+  const [alerts, snapshots] = [await byRun(sql`alerts`), await byRun(sql`roas_snapshots`)]
+  for (const { app_id: app } of apps) {
+    const own = runs.filter(run => run.app_id === app)
+    const sum = (rows: ReadonlyMap<number, number>): number => own.reduce((total, run) => total + (rows.get(run.run_id) ?? 0), 0)
+    compare('alerts', `app ${app}`, sum(alerts), files[app]?.alerts[0]?.rows ?? 0)
+    compare('roas_snapshots', `app ${app}`, sum(snapshots), files[app]?.snapshots[0]?.rows ?? 0)
+    const expected = files[app]?.identities?.rows ?? 0
+    const rows = await countOf(held, sql`identities WHERE app_id = ${app} AND id < ${expected}`)
+    compare('identities', `app ${app}`, rows, expected)
+  }
+  return found
+}

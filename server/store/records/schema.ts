@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { EMPTY_CATALOG } from '../../core/model/catalog.ts'
+import { sql, type Sql } from '../../core/model/sql.ts'
+import { addColumns, createTable, deliveredTable, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from './mysql/facts-schema.ts'
+import type { Held } from './records.ts'
+import { giveTypes } from './sqlite/give-types.ts'
+import { body, bytes, type Column, integer, optional, type Table, text, time } from './record-tables.ts'
+
+/** A table, or another statement. Nodes may run a step concurrently or again. */
+type MigrationStep = Table | Sql | ((held: Held) => Promise<unknown>)
+
+export interface Migration {
+  /** Whether a service of the previous version can use the database. */
+  additive: boolean
+  steps: readonly MigrationStep[]
+  /** Further steps on MySQL and MariaDB: facts, and tables that only several nodes need. */
+  mysql?: readonly MigrationStep[]
+  sqlite?: readonly MigrationStep[]
+}
+
+/**
+ * The schema's history: entry n upgrades version n. Released entries never change. Steps must be repeatable, since a failed migration does not
+ * undo CREATE TABLE.
+ */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    additive: false,
+    steps: [
+      // Identifies the store, even among databases with the same name.
+      { name: 'store', columns: { one: integer, id: text(32) }, primary: ['one'] },
+      held => held.write(sql`${held.dialect.insertIgnore} store (one, id) VALUES (1, ?)`, [randomBytes(16).toString('hex')]),
+      {
+        name: 'api_keys',
+        columns: {
+          id: text(12),
+          sha256: text(64),
+          company_id: integer,
+          name: body,
+          created_at: time,
+          expires_at: optional(time),
+          revoked_at: optional(time),
+          last_used_at: optional(time),
+        },
+        primary: ['id'],
+        unique: [['sha256']],
+      },
+      {
+        name: 'users',
+        columns: {
+          id: text(12),
+          company_id: integer,
+          email: text(1020),
+          address: bytes(32),
+          invited_at: time,
+          login: optional(bytes(32)),
+          name: optional(body),
+          connected_at: optional(time),
+        },
+        primary: ['id'],
+        unique: [['address'], ['login']],
+      },
+    ],
+    sqlite: [
+      // Counts commits: a file with a lower count than its copy is an old one.
+      sql`CREATE TABLE IF NOT EXISTS changes (one INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT`,
+      sql`INSERT OR IGNORE INTO changes (one, count) VALUES (1, 0)`,
+    ],
+    mysql: [
+      createTable(
+        'identities',
+        IDENTITY_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]),
+        [sql`PRIMARY KEY (app_id, id)`],
+      ),
+      createTable(
+        'roas_snapshots',
+        SNAPSHOT_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]),
+        [sql`PRIMARY KEY (app_id, dsi, install_date, run_id, identity, position)`],
+      ),
+      deliveredTable('recommendations', 'recommendation_id'),
+      deliveredTable('alerts', 'alert_id'),
+      { name: 'rate_limits', columns: { company_id: integer, used: integer, ends_at: integer }, primary: ['company_id'] },
+    ],
+  },
+  {
+    additive: true,
+    steps: [
+      {
+        name: 'audit',
+        columns: {
+          id: integer,
+          at: time,
+          action: text(64),
+          actor: text(1020),
+          company_id: optional(integer),
+          target: text(64),
+          details: body,
+        },
+        primary: ['id'],
+        numbered: true,
+        indexes: [['at'], ['company_id']],
+      },
+    ],
+  },
+  {
+    additive: false,
+    steps: [
+      // Rows carry the number of their last publish; the state has the newest.
+      { name: 'catalog_state', columns: { one: integer, seq: integer, imported_at: time }, primary: ['one'] },
+      held =>
+        held.write(sql`${held.dialect.insertIgnore} catalog_state (one, seq, imported_at) VALUES (1, 0, ?)`, [EMPTY_CATALOG.imported_at]),
+      catalogTable('companies', 'company_id', integer),
+      catalogTable('apps', 'app_id', integer),
+      catalogTable('networks', 'network', text(2048)),
+      {
+        name: 'catalog_runs',
+        columns: { run_id: integer, app_id: integer, seq: integer, body },
+        primary: ['run_id'],
+        indexes: [['app_id'], ['seq']],
+      },
+      { name: 'retired_files', columns: { file: text(255), app_id: integer, since: time }, primary: ['file'], indexes: [['app_id']] },
+    ],
+    mysql: [
+      sql`CREATE TABLE IF NOT EXISTS import_locks (app_id BIGINT, owner VARBINARY(32) NOT NULL, expires_at DATETIME(6) NOT NULL,
+      PRIMARY KEY (app_id), KEY owner (owner)) ENGINE = InnoDB`,
+      {
+        name: 'import_runs',
+        columns: { run_id: integer, app_id: integer, owner: text(32) },
+        primary: ['run_id'],
+        indexes: [['app_id'], ['owner']],
+      },
+    ],
+  },
+  {
+    additive: true,
+    steps: [],
+    mysql: [
+      sql`CREATE TABLE IF NOT EXISTS nodes (id VARBINARY(64), version VARBINARY(64) NOT NULL, schema_version INT NOT NULL,
+        seen_at DATETIME(6) NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB`,
+      // The version, and the oldest compatible version.
+      sql`CREATE TABLE IF NOT EXISTS schema_state (one TINYINT, version INT NOT NULL, needs INT NOT NULL, PRIMARY KEY (one)) ENGINE = InnoDB`,
+    ],
+  },
+  { additive: true, steps: [], mysql: [addColumns('recommendations', 5), addColumns('alerts', 5)] },
+  {
+    additive: true,
+    steps: [],
+    mysql: [
+      sql`CREATE TABLE IF NOT EXISTS open_tables (app_id BIGINT, pending BIGINT NOT NULL, heads VARBINARY(1000) NOT NULL, PRIMARY KEY (app_id))
+      ENGINE = InnoDB`,
+    ],
+  },
+  { additive: true, steps: [], mysql: [addColumns('recommendations', 7)] },
+  {
+    additive: true,
+    steps: [],
+    sqlite: [
+      held => giveTypes(held, TABLES),
+      // The count again, that of the last removal, and what joins the commit to the one before it (see `sqlite/commits`).
+      sql`ALTER TABLE changes ADD COLUMN link TEXT NOT NULL DEFAULT ''`,
+    ],
+  },
+  { additive: true, steps: [], mysql: [addColumns('recommendations', 9)] },
+]
+
+const TABLES = MIGRATIONS.flatMap(({ steps }) => steps.flatMap(step => (typeof step === 'object' ? [step] : [])))
+
+/** Runs the steps of the entry that upgrades `version`. */
+export async function upgrade(held: Held, migration: Migration, perform = performStep): Promise<void> {
+  for (const step of [...migration.steps, ...(migration[held.dialect.name] ?? [])]) await perform(held, step)
+}
+
+export async function performStep(held: Held, step: MigrationStep): Promise<void> {
+  if (typeof step === 'function') await step(held)
+  else if (typeof step === 'string') await held.run(step)
+  else for (const statement of held.dialect.createTable(step)) await held.run(statement)
+}
+
+function catalogTable(name: string, key: string, type: Column): Table {
+  return { name: `catalog_${name}`, columns: { [key]: type, seq: integer, body }, primary: [key], indexes: [['seq']] }
+}

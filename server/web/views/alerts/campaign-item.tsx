@@ -1,0 +1,145 @@
+import type { ComponentChildren } from 'preact'
+import type { Format } from '../../parts/use-format.ts'
+import { memo } from '../../parts/memo.tsx'
+import { adviceWords, alertWords, labelledAdvice } from '../../parts/alert-words.ts'
+import { steppedAlert } from '../../parts/alerted.ts'
+import { StepText } from '../../parts/step-text.tsx'
+import { countryName, platformName } from '../../parts/words.ts'
+import type { AlertedCampaign } from './alerted-campaigns.ts'
+import { type Signal, STATES } from './signals.ts'
+
+interface CampaignProps {
+  campaign: AlertedCampaign
+  /** Largest gap of all lines, the length of a full bar. */
+  greatest: number
+  format: Format
+  ticked: boolean
+  onTick: (key: string) => void
+}
+
+/** One campaign: its gap, its step, its place, and its alerts beneath. */
+export const CampaignItem = memo(function CampaignItem({ campaign: line, greatest, format, ticked, onTick }: CampaignProps) {
+  const { key, campaign, platform, network, country, gap, side, dailySpend, isNew, alerts } = line
+  const step = steppedAlert(alerts)?.step ?? null
+  const name = campaign === '' ? `All ${platformName(platform)} campaigns` : campaign
+  return (
+    <>
+      <input type="checkbox" aria-label={`Select ${name}`} checked={ticked} onChange={() => onTick(key)} />
+      <div class="gap">
+        {gap === null ? (
+          <span class="muted">no ROAS alert</span>
+        ) : (
+          <>
+            <strong>{format.money(gap)}</strong>
+            <span class="per">/day</span> {side === 'below' ? 'short' : 'above'}
+            {step?.kind === 'stopped' && ' when it ran'}
+            <i class="gap-bar" style={`width:${Math.max(3, (gap / greatest) * 100)}%`} />
+          </>
+        )}
+      </div>
+      <div class="what">
+        <p class="step" title={step?.words}>
+          {step === null ? <b>{alerts[0]!.title}</b> : <StepText words={step.head} />}
+        </p>
+        <p class="where">
+          <bdi class="campaign">{name}</bdi>{' '}
+          <span class="muted">
+            <bdi>{network}</bdi>
+            {campaign !== '' && ` · ${platformName(platform)}`} · {countryName(country)}
+          </span>{' '}
+          {isNew && <span class="tag new">New</span>}
+        </p>
+        <ul class="signals">
+          {alerts.map(signal => (
+            <SignalLine key={signal.key} signal={signal} format={format} />
+          ))}
+        </ul>
+      </div>
+      <div class="numeric money">
+        {format.rate(dailySpend)}
+        <p class="muted">spend, as judged</p>
+      </div>
+    </>
+  )
+})
+
+/** One alert of a campaign; opens to show the reasons, if the result has them. */
+function SignalLine({ signal, format }: { signal: Signal; format: Format }) {
+  const { change, detail, metric, spendDetail, country } = signal
+  const own = adviceWords(signal)
+  const advice = own === null ? labelledAdvice(signal.recommendedAction) : null
+  return (
+    <li class={`signal ${signal.state}`}>
+      <p>
+        <bdi class="summary">{alertWords(signal, null, format)}</bdi>{' '}
+        {change !== null && metric !== 'confidence' && <b>{format.signedShare(change)}</b>}
+        {country !== 'GLOBAL' && country !== '' && <span class="muted"> · {country}</span>}{' '}
+        <span class="state muted">{seenWords(signal, format)}</span>
+      </p>
+      {own !== null && (
+        <p class="advice">
+          <bdi>{own}</bdi>
+        </p>
+      )}
+      {detail !== '' && (
+        <details>
+          <summary>Why</summary>
+          <p>
+            <bdi>{detail}</bdi>
+          </p>
+          {advice !== null && (
+            <p class="advice">
+              <bdi>{advice}</bdi>
+            </p>
+          )}
+          {spendDetail !== '' && (
+            <p>
+              <bdi>{spendDetail}</bdi>
+            </p>
+          )}
+          <p class="muted">Raised {format.day(signal.createdAt)}.</p>
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** `19 times since Oct 26`; empty if the result has no count. */
+function seenWords({ state, timesSeen, firstSeen, lastSeen }: Signal, format: Format): string {
+  if (timesSeen === null) return ''
+  const times = timesSeen === 1 ? 'once' : `${format.count(timesSeen)} times`
+  if (state === 'closed') {
+    return timesSeen === 1 ? `once, ${format.day(lastSeen)}` : `${times}, ${format.day(firstSeen)} to ${format.day(lastSeen)}`
+  }
+  return state === 'new' ? `since ${format.day(firstSeen)}` : `${times} since ${format.day(firstSeen)}`
+}
+
+interface ClosedProps {
+  closed: readonly Signal[]
+  format: Format
+}
+
+/** Alerts that the latest run no longer raises; collapsed. */
+export function Closed({ closed, format }: ClosedProps): ComponentChildren {
+  if (closed.length === 0) return null
+  return (
+    <details class="closed">
+      <summary>{closed.length === 1 ? '1 alert' : `${format.count(closed.length)} alerts`} closed: not raised by the latest run</summary>
+      <ul>
+        {closed.map(signal => (
+          <li key={signal.key}>
+            <p class="where">
+              <bdi class="campaign">{signal.campaign}</bdi>{' '}
+              <span class="muted">
+                <bdi>{signal.network}</bdi> · {platformName(signal.platform)} · {countryName(signal.country)} · {STATES[signal.state]}
+              </span>
+            </p>
+            <ul class="signals">
+              <SignalLine signal={signal} format={format} />
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,59 @@
+import type { FileColumn } from '../../../core/words/spreadsheet.ts'
+import type { HandedOver } from '../../parts/copy.tsx'
+import type { Format } from '../../parts/use-format.ts'
+import { decidingTypes, type Line, reasonOf, type Recommendations, sentenceOf } from './lines.ts'
+
+/** Text for the chat: a question, and the lines in words and as data. */
+export function handedOver({ context }: Recommendations, selected: readonly Line[], format: Format): HandedOver {
+  const these = selected.length === 1 ? 'this campaign' : `these ${format.count(selected.length)} campaigns`
+  const about = `${context.app.name}: D${context.targetDsi} ${decidingTypes(context)} ROAS, HOLD band ${format.holdBand(context.actionThreshold)}, run ${context.runCreatedAt}.`
+  return {
+    question: `What should we do with ${these}?`,
+    summary: [about, ...selected.map(line => `- ${sentenceOf(line, format)}`)].join('\n'),
+    selection: {
+      appId: context.app.id,
+      runId: context.runId,
+      granularity: context.granularity,
+      currency: context.currency,
+      campaigns: selected.map(({ row }) => row),
+    },
+  }
+}
+
+/** Columns for copying, with unformatted numbers. */
+export function copiedColumns({ context, columns }: Recommendations): FileColumn<Line>[] {
+  const roas = `D${context.targetDsi} ${decidingTypes(context)} ROAS`
+  const since: FileColumn<Line>[] = [
+    { label: `Change since ${context.since}`, value: line => line.change },
+    { label: 'Previous action', value: line => line.previousAction },
+    { label: 'Previous daily spend', value: line => line.previousSpend },
+  ]
+  const outcome: FileColumn<Line>[] = [
+    { label: `Actual ${roas}`, value: line => line.outcome?.actual ?? null },
+    { label: 'Action in hindsight', value: line => line.outcome?.action ?? null },
+    { label: 'Predicted / actual - 1', value: line => line.outcome?.error ?? null },
+  ]
+  return [
+    { label: 'Platform', value: line => line.platform },
+    { label: 'Network', value: line => line.network },
+    { label: 'Campaign', value: line => line.campaign },
+    { label: 'Country', value: line => line.country },
+    { label: 'Action', value: line => line.action },
+    { label: 'Reason', value: reasonOf },
+    { label: 'Status', value: line => line.status },
+    { label: 'Confidence', value: line => line.confidence },
+    { label: `Daily spend (${context.currency})`, value: line => line.dailySpend },
+    { label: `Target ${roas}`, value: line => line.target },
+    { label: `Predicted ${roas}`, value: line => line.predicted },
+    { label: '80% interval, low', value: line => line.row['predictedLowRoas'] ?? null },
+    { label: '80% interval, high', value: line => line.row['predictedHighRoas'] ?? null },
+    { label: 'Close call', value: line => line.close },
+    { label: 'Predicted of target', value: line => (line.ofTarget === null ? null : Number(line.ofTarget.toFixed(4))) },
+    { label: 'What to do', value: line => line.step },
+    { label: `Gain a day (${context.currency})`, value: line => line.row['stepGain'] ?? null },
+    { label: 'Gain, low', value: line => line.row['stepGainLow'] ?? null },
+    { label: 'Gain, high', value: line => line.row['stepGainHigh'] ?? null },
+    ...(columns.includes('actualRoas') ? outcome : []),
+    ...(context.since === undefined ? [] : since),
+  ]
+}

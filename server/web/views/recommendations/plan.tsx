@@ -1,0 +1,120 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { Format } from '../../parts/use-format.ts'
+import type { ViewProps } from '../../parts/frame.tsx'
+import { BudgetPlan } from '../../parts/plan/plan-view.tsx'
+import { candidatesOf, type Planned, type PlanQuestion, SAME_TOTAL } from '../../parts/plan/plan-question.ts'
+import type { Given } from '../../parts/read-result.ts'
+import { meanTarget } from '../../parts/words.ts'
+import { type Line, worth } from './lines.ts'
+
+/** Maximum rows of the tool. */
+const MAX_ROWS = 500
+
+type PlanArguments = NonNullable<Given<'svc_get_recommendations'>['budgetPlan']>
+
+/** The question in the tool's arguments; null if they have none. */
+export function questionOf(given: PlanArguments | undefined): PlanQuestion | null {
+  if (given === undefined) return null
+  const { dailyBudget, budgetChange, targetRoas, maxStep = SAME_TOTAL.maxStep, followSteps = true } = given
+  if (dailyBudget !== undefined) return { goal: { dailyBudget }, maxStep, followSteps }
+  if (targetRoas !== undefined) return { goal: { targetRoas }, maxStep, followSteps }
+  return { goal: { budgetChange: budgetChange ?? 0 }, maxStep, followSteps }
+}
+
+/** The arguments for a question, in the tool's form. */
+export function planArguments({ goal, maxStep, followSteps }: PlanQuestion): PlanArguments {
+  return { ...goal, maxStep, ...(!followSteps && { followSteps }) }
+}
+
+/** The question that the person plans, at first that of the arguments. */
+export function usePlanQuestion(given: PlanArguments | undefined) {
+  const asked = JSON.stringify(given)
+  const [own, setOwn] = useState<{ asked: string | undefined; question: PlanQuestion } | null>(null)
+  const question = own !== null && own.asked === asked ? own.question : questionOf(given)
+  return [question, (next: PlanQuestion) => setOwn({ asked, question: next })] as const
+}
+
+interface PlanSectionProps extends Pick<ViewProps<'svc_get_recommendations'>, 'answer' | 'given' | 'host' | 'ask'> {
+  /** After filters. */
+  shown: readonly Line[]
+  question: PlanQuestion | null
+  onQuestion: (question: PlanQuestion) => void
+  format: Format
+}
+
+/**
+ * The size of moves, for the campaigns shown. Open if a plan was requested; otherwise opening requests one, since rows have responses only
+ * with a plan.
+ */
+export function PlanSection({ answer, given, host, ask, shown, question, onQuestion, format }: PlanSectionProps) {
+  const [isOpen, setOpen] = useState(question !== null)
+  const { context, columns, rows, totalRows } = answer
+  const candidates = useMemo(() => candidatesOf(shown.map(plannedOf), context.pacing ?? []), [shown, context.pacing])
+  const isCut = rows.length < totalRows
+  const isAnswered = columns.includes('responseElasticity')
+  function opened(open: boolean): void {
+    setOpen(open)
+    if (!open || isAnswered || !host.can.call || given.budgetPlan !== undefined) return
+    ask({ ...given, budgetPlan: planArguments(SAME_TOTAL), ...(isCut && { limit: MAX_ROWS }) })
+  }
+  return (
+    <details class="plan" open={isOpen} onToggle={event => event.currentTarget.open !== isOpen && opened(event.currentTarget.open)}>
+      <summary>Plan: the steps with a slider</summary>
+      {isOpen &&
+        (isAnswered ? (
+          <>
+            {isCut && (
+              <p class="muted">
+                The plan covers the {format.count(rows.length)} loaded rows of {format.count(totalRows)}.
+              </p>
+            )}
+            <BudgetPlan
+              candidates={candidates}
+              question={question ?? SAME_TOTAL}
+              onQuestion={onQuestion}
+              dsi={context.targetDsi}
+              targetRoas={meanTarget(shown)}
+              currency={context.currency}
+              format={format}
+              nameOf={({ campaign }) => <bdi>{campaign}</bdi>}
+            />
+          </>
+        ) : host.can.call ? (
+          <p class="muted" role="status">
+            Loading how campaigns respond to spend.
+          </p>
+        ) : (
+          <p>This host cannot load the plan for the view.</p>
+        ))}
+    </details>
+  )
+}
+
+function plannedOf(line: Line): Planned {
+  const { key, platform, network, campaign, country, action, currentDailySpend, predicted, head, row } = line
+  const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
+  return {
+    id: number('id') ?? 0,
+    key,
+    platform,
+    network,
+    campaign,
+    country,
+    action,
+    currentDailySpend,
+    stepKind: String(row['stepKind']),
+    stepReason: typeof row['stepReason'] === 'string' ? row['stepReason'] : null,
+    stepSpendChange: number('stepSpendChange'),
+    words: head,
+    priority: line.direction === 'none' ? null : worth(line),
+    predictedRoas: predicted,
+    predictedLow: number('predictedLowRoas'),
+    predictedHigh: number('predictedHighRoas'),
+    marginalRoas: number('marginalRoas'),
+    responseElasticity: number('responseElasticity'),
+    responseLow: number('responseLow'),
+    responseHigh: number('responseHigh'),
+    tested: row['tested'] !== false,
+    responseEvidence: typeof row['responseEvidence'] === 'string' ? row['responseEvidence'] : null,
+  }
+}

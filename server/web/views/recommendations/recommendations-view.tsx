@@ -1,0 +1,89 @@
+import { toTsv } from '../../../core/words/spreadsheet.ts'
+import { useMemo, useState } from 'preact/hooks'
+import { addDays } from '../../../core/model/dates.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { useFormat } from '../../parts/use-format.ts'
+import { FilterBar, useFilters } from '../../parts/filters.tsx'
+import { pagesOf, type Page } from '../../parts/pages-of.ts'
+import { RowCount } from '../../parts/row-count.tsx'
+import { Selected } from '../../parts/selected.tsx'
+import { useSelection } from '../../parts/copy.tsx'
+import type { Given } from '../../parts/read-result.ts'
+import { Campaigns } from './campaigns.tsx'
+import { Changes } from './changes.tsx'
+import { DIMENSIONS, inOrder, linesOf, type Order, ORDERS, SINCE_DIMENSIONS } from './lines.ts'
+import { Legend } from './line-item.tsx'
+import { EventList, letterEvents } from '../../parts/events.tsx'
+import { PacingLines } from './pacing-lines.tsx'
+import { StepTotals } from './step-totals.tsx'
+import { planArguments, PlanSection, usePlanQuestion } from './plan.tsx'
+import { TrackRecord } from './track-record-line.tsx'
+import { copiedColumns, handedOver } from './handed-over.ts'
+import type { ViewProps } from '../../parts/frame.tsx'
+import { useTellHost } from '../../parts/use-tell-host.ts'
+import { countOf } from '../../parts/words.ts'
+import { Standing } from '../../parts/standing.tsx'
+
+/** The recommendation for each campaign, most important first. */
+export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get_recommendations'>) {
+  const { context } = answer
+  const format = useFormat(context.currency)
+  const [order, setOrder] = useState<Order>('step')
+  const came = useMemo(() => linesOf(answer), [answer])
+  const lines = useMemo(() => inOrder(came, order), [came, order])
+  const dimensions = context.since === undefined ? DIMENSIONS : SINCE_DIMENSIONS
+  const filtering = useFilters(lines, dimensions)
+  const shown = filtering.rows
+  const selection = useSelection()
+  const selected = useMemo(() => lines.filter(({ key }) => selection.keys.has(key)), [lines, selection.keys])
+  const [question, setQuestion] = usePlanQuestion(given.budgetPlan)
+
+  useTellHost(
+    host,
+    `Looking at recommendations of ${context.app.name} (app ${context.app.id}), ${countOf(shown.length, 'row', format)} shown.`,
+    {
+      tool: 'svc_get_recommendations',
+      arguments: question === null ? given : { ...given, budgetPlan: planArguments(question) },
+      shown: { ...filtering.chosen, order },
+    },
+  )
+
+  const changes = <Changes answer={answer} lines={lines} format={format} />
+  if (lines.length === 0) return changes
+  const askFor = (more: Given<'svc_get_recommendations'>) => (host.can.call ? () => ask({ ...given, ...more }) : undefined)
+  const turn = host.can.call ? (page: Page) => ask({ ...given, ...page.arguments }) : undefined
+  const compare = context.runCreatedAt === null ? undefined : askFor({ since: addDays(context.runCreatedAt.slice(0, 10), -7) })
+  return (
+    <>
+      <StepTotals answer={answer} shown={shown.length === lines.length ? null : shown} format={format} />
+      {changes}
+      <Campaigns answer={answer} shown={shown} selection={selection} host={host} format={format} />
+      <RowCount
+        shown={shown.length}
+        came={lines.length}
+        matched={answer.totalRows}
+        format={format}
+        pages={pagesOf(answer, given)}
+        onPage={turn}
+      />
+      <Legend answer={answer} lines={lines} format={format} />
+      <div class="bar">
+        <FilterBar all={lines} dimensions={dimensions} filtering={filtering} />
+        <Choice label="Sort by" value={order} options={Object.entries(ORDERS) as [Order, string][]} onChoose={setOrder} />
+        {context.since === undefined && compare !== undefined && <button onClick={compare}>Compare with a week ago</button>}
+      </div>
+      <Selected
+        {...{ selection, host }}
+        keys={shown.map(({ key }) => key)}
+        selected={selected.map(({ key }) => key)}
+        handedOver={() => handedOver(answer, selected, format)}
+        text={() => toTsv(shown, copiedColumns(answer))}
+      />
+      <PlanSection {...{ answer, given, host, ask, shown, question, format }} onQuestion={setQuestion} />
+      <PacingLines budgets={context.pacing} format={format} />
+      <TrackRecord record={context.trackRecord} format={format} />
+      <Standing withheld={context.withheldDsis} untested={context.untestedDsis} dsis={[context.targetDsi]} />
+      <EventList events={letterEvents(context.events)} lettered={false} format={format} />
+    </>
+  )
+}

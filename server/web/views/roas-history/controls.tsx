@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks'
+import { Choice } from '../../parts/choice.tsx'
+import type { Answer } from '../../parts/read-result.ts'
+import type { Host } from '../../parts/host.ts'
+import { Menu } from '../../parts/menu.tsx'
+import { useCall } from '../../parts/use-call.ts'
+import { changed, type Question, type Subject } from './history-question.ts'
+
+interface ControlsProps {
+  answer: Answer<'svc_get_roas_history'>
+  question: Question
+  subject: Subject
+  ask: (question: Question) => void
+  host: Host
+}
+
+const GRANULARITIES = [
+  ['app', 'All campaigns'],
+  ['campaign', 'Campaign'],
+  ['campaign_geo', 'Campaign and country'],
+] as const
+
+const GROUPINGS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
+
+/** Selects subject and grouping of the estimates; each change sends a request. */
+export function Controls({ answer: { context }, question, subject, ask, host }: ControlsProps) {
+  if (!host.can.call) return null
+  return (
+    <>
+      <DsiMenu appId={context.app.id} dsi={question.dsi ?? subject.dsi} host={host} onChoose={dsi => ask(changed(question, { dsi }))} />
+      <Choice
+        label="Split by"
+        value={question.granularity ?? (context.granularity as (typeof GRANULARITIES)[number][0])}
+        options={GRANULARITIES}
+        onChoose={granularity => ask(changed(question, { granularity }))}
+      />
+      <Choice
+        label="Cohorts"
+        value={question.installGrouping ?? context.installGrouping}
+        options={GROUPINGS.map(name => [name, name[0] + name.slice(1).toLowerCase()])}
+        onChoose={installGrouping => ask(changed(question, { installGrouping }))}
+      />
+    </>
+  )
+}
+
+interface DsiMenuProps {
+  appId: number
+  dsi: number
+  host: Host
+  onChoose: (dsi: number) => void
+}
+
+/** DSI choices, loaded when the menu opens. */
+function DsiMenu({ appId, dsi, host, onChoose }: DsiMenuProps) {
+  const [open, setOpen] = useState(false)
+  const { reply } = useCall(host, 'svc_list_apps', open ? {} : null)
+  const values = (reply !== null && 'answer' in reply && reply.answer.apps.find(({ id }) => id === appId)?.historyDsiValues) || []
+  return (
+    <Menu label={`DSI: D${dsi}`} onToggle={setOpen} open={open}>
+      {values.length === 0 && <li>{reply === null ? 'Loading' : 'problem' in reply ? reply.problem.message : 'No DSI has history.'}</li>}
+      {values.map(value => (
+        <li key={value}>
+          <button
+            class="link"
+            aria-pressed={value === dsi}
+            onClick={() => {
+              setOpen(false)
+              if (value !== dsi) onChoose(value)
+            }}
+          >
+            D{value}
+            {value === dsi ? ' ✓' : ''}
+          </button>
+        </li>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,242 @@
+import { appendFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from '../../../support/fast-check.ts'
+import t from 'tap'
+import type { Boom } from '@hapi/boom'
+import type { ProblemData } from '../../../../server/core/checks/problem.ts'
+import type { OpenFile } from '../../../../server/store/files/spool-folder.ts'
+import { Spool, type Build } from '../../../../server/store/files/spool.ts'
+import { smallDisk } from '../../../support/full-disk.ts'
+import { work } from '../../../support/work.ts'
+import { latency } from '../../../support/pauses.ts'
+
+const MEGABYTE = 2 ** 20
+const KILOBYTE = 1024
+
+function write(size: number): Build {
+  return async path => {
+    await writeFile(path, Buffer.alloc(size))
+    return { totalRows: 1 }
+  }
+}
+const never: Build = () => Promise.reject(new Error('built again'))
+
+/** Writes for as long as it may, in small pieces; `look` is called after each. */
+function writeSlowly(size: number, look: () => Promise<void> = async () => undefined): Build {
+  return async (path, { signal }) => {
+    for (let written = 0; written < size; written += 64 * KILOBYTE) {
+      // As DuckDB does, with words of its own.
+      if (signal.aborted) throw new Error('INTERRUPT Error: Interrupted!')
+      await appendFile(path, Buffer.alloc(64 * KILOBYTE))
+      await look()
+      await latency(5)
+    }
+    return { totalRows: 1 }
+  }
+}
+
+/** The problem that a promise rejects with. */
+async function problemOf(promise: Promise<unknown>): Promise<{ code: string; status: number; detail: string; retryAfter: unknown }> {
+  const { data, output, message } = await promise.then(
+    () => {
+      throw new Error('not refused')
+    },
+    (error: unknown) => error as Boom<ProblemData>,
+  )
+  return { code: data!.code, status: output.statusCode, detail: message, retryAfter: output.headers['retry-after'] }
+}
+
+const NO_ROOM = { code: 'insufficient_storage', status: 507, retryAfter: /^\d+$/ }
+const TOO_LARGE = { code: 'file_too_large', status: 400, detail: /larger than 1 MiB/ }
+
+/** What the folder and those of its files that were removed while they are open take of the disk, in bytes. */
+async function diskUse(dir: string, open: Iterable<OpenFile> = []): Promise<number> {
+  const blocks = new Map<number, number>()
+  for (const name of await readdir(dir)) {
+    const state = await stat(join(dir, name)).catch(() => null)
+    if (state !== null) blocks.set(state.ino, state.blocks)
+  }
+  for (const { handle } of open) {
+    const state = await handle.stat()
+    blocks.set(state.ino, state.blocks)
+  }
+  return [...blocks.values()].reduce((sum, count) => sum + count * 512, 0)
+}
+
+t.test('files being read stay and count; if they fill the limit, builds are refused until a reader ends', async t => {
+  const dir = t.testdir()
+  const maxBytes = 4 * MEGABYTE
+  const spool = await Spool.open(dir, { maxBytes, interval: 25 })
+  const open: OpenFile[] = []
+  for (const tag of ['a', 'b', 'c']) open.push(await spool.open(tag, 'csv', write(MEGABYTE), work))
+  t.match(await problemOf(spool.get('d', 'csv', write(MEGABYTE), work)), NO_ROOM)
+  for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', never, work)
+  t.ok((await diskUse(dir, open)) <= maxBytes)
+  await open[1]!.handle.close()
+  await spool.get('d', 'csv', write(MEGABYTE), work)
+  await t.rejects(spool.get('b', 'csv', never, work), { message: 'built again' }, 'the one nobody reads made way')
+  for (const file of open) await file.handle.close()
+})
+
+t.test('a file removed during reads counts until its last reader is done', async t => {
+  const dir = t.testdir()
+  const spool = await Spool.open(dir, { maxBytes: 4 * MEGABYTE, interval: 25 })
+  const open = [await spool.open('a', 'csv', write(2.5 * MEGABYTE), work), await spool.open('a', 'csv', never, work)]
+  for (const name of await readdir(dir)) await rm(join(dir, name))
+  // Noticed at the next look, which comes with the next build.
+  await spool.get('b', 'csv', write(MEGABYTE), work)
+  t.match(await problemOf(spool.get('c', 'csv', write(2 * MEGABYTE), work)), NO_ROOM)
+  await open[0]!.handle.close()
+  t.match(await problemOf(spool.get('c', 'csv', write(2 * MEGABYTE), work)), NO_ROOM)
+  await open[1]!.handle.close()
+  await spool.get('c', 'csv', write(2 * MEGABYTE), work)
+})
+
+t.test('a build above three quarters of the limit is stopped with an error', async t => {
+  const dir = t.testdir()
+  const spool = await Spool.open(dir, { maxBytes: 2 * MEGABYTE, interval: 25 })
+  let most = 0
+  const build = writeSlowly(20 * MEGABYTE, async () => {
+    most = Math.max(most, await diskUse(dir))
+  })
+  t.match(await problemOf(spool.get('a', 'csv', build, work)), TOO_LARGE)
+  t.ok(most <= 2 * MEGABYTE)
+  t.same(await readdir(dir), [])
+  t.match(await problemOf(spool.get('b', 'csv', write(1.6 * MEGABYTE), work)), TOO_LARGE, 'also when it is found out at its end')
+  t.same(await readdir(dir), [])
+})
+
+t.test('a growing build evicts unread files; the larger of two builds that do not fit is stopped', async t => {
+  const dir = t.testdir()
+  const spool = await Spool.open(dir, { maxBytes: 4 * MEGABYTE, interval: 25 })
+  for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', write(MEGABYTE), work)
+  let stopped = false
+  const large = spool.get(
+    'large',
+    'csv',
+    async (path, { signal }) => {
+      await writeFile(path, Buffer.alloc(2.5 * MEGABYTE))
+      while (!signal.aborted) await latency(5)
+      stopped = true
+      throw new Error('INTERRUPT Error: Interrupted!')
+    },
+    work,
+  )
+  const small = spool.get(
+    'small',
+    'csv',
+    async path => {
+      await writeFile(path, Buffer.alloc(1.75 * MEGABYTE))
+      while (!stopped) await latency(5)
+      return { totalRows: 1 }
+    },
+    work,
+  )
+  t.match(await problemOf(large), NO_ROOM)
+  await small
+  await spool.get('small', 'csv', never, work)
+  await t.rejects(spool.get('a', 'csv', never, work), { message: 'built again' })
+})
+
+t.test('beyond the margin, builds exceed the limit by no more than they write between two checks', async t => {
+  const dir = t.testdir()
+  const maxBytes = 4 * MEGABYTE
+  const spool = await Spool.open(dir, { maxBytes, interval: 25 })
+  const read = await spool.open('a', 'csv', write(2.5 * MEGABYTE), work)
+  const writtenAtOnce = 2.5 * MEGABYTE
+  let most = 0
+  const build: Build = async (path, { signal }) => {
+    await writeFile(path, Buffer.alloc(writtenAtOnce))
+    most = await diskUse(dir, [read])
+    while (!signal.aborted) await latency(5)
+    throw new Error('INTERRUPT Error: Interrupted!')
+  }
+  t.match(await problemOf(spool.get('b', 'csv', build, work)), NO_ROOM)
+  t.ok(most > maxBytes && most <= maxBytes + writtenAtOnce, `${most} bytes`)
+  t.ok((await diskUse(dir, [read])) <= maxBytes)
+  await read.handle.close()
+  await spool.get('b', 'csv', write(writtenAtOnce), work)
+})
+
+t.test('law: builds, reads and cached files never exceed the limit', async t => {
+  // Two builds write half a MiB between two looks: a quarter of the margin, as a busy machine looks late.
+  const maxBytes = 32 * MEGABYTE
+  const step = fc.record({
+    tag: fc.integer({ min: 0, max: 9 }),
+    size: fc.integer({ min: 1, max: 26 }),
+    reads: fc.boolean(),
+    waits: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 8 }), async steps => {
+      const dir = t.testdir()
+      const spool = await Spool.open(dir, { maxBytes, interval: 25 })
+      const open = new Set<OpenFile>()
+      let most = 0
+      const look = async () => {
+        most = Math.max(most, await diskUse(dir, open))
+      }
+      const running: Promise<void>[] = []
+      for (const { tag, size, reads, waits } of steps) {
+        const opened = spool
+          .open(String(tag), 'csv', writeSlowly(size * MEGABYTE, look), work)
+          .then(async file => {
+            open.add(file)
+            await look()
+            if (reads) await latency(100)
+            open.delete(file)
+            await file.handle.close()
+          })
+          .catch((error: Boom<ProblemData>) => {
+            if (!['insufficient_storage', 'file_too_large'].includes(error.data?.code ?? '')) throw error
+          })
+        running.push(opened)
+        if (waits || running.length % 2 === 0) await opened
+      }
+      await Promise.all(running)
+      return most <= maxBytes
+    }),
+    { numRuns: 2 },
+  )
+})
+
+t.test('a full disk evicts unread files and retries the build', async t => {
+  const disk = await smallDisk(t, 4 * MEGABYTE)
+  if (disk === undefined) return
+  const dir = join(disk.dir, 'spool')
+  const spool = await Spool.open(dir)
+  for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', write(MEGABYTE), work)
+  await spool.get('d', 'csv', write(2 * MEGABYTE), work)
+  await t.rejects(spool.get('a', 'csv', never, work), { message: 'built again' })
+  const { handle } = await spool.open('d', 'csv', never, work)
+  t.match(await problemOf(spool.get('e', 'csv', write(3 * MEGABYTE), work)), { ...NO_ROOM, detail: /disk is full/ })
+  t.equal((await readdir(dir)).length, 1, 'nothing is left of the attempts')
+  await handle.close()
+  await spool.get('e', 'csv', write(3 * MEGABYTE), work)
+})
+
+t.test('file writes fail on a full disk and succeed again afterwards', async t => {
+  const disk = await smallDisk(t, 4 * MEGABYTE)
+  if (disk === undefined) return
+  const spool = await Spool.open(join(disk.dir, 'spool'), { probeAge: 0 })
+  await spool.ready()
+  await spool.get('a', 'csv', write(2 * MEGABYTE), work)
+  await disk.fill()
+  await spool.ready()
+  t.pass('what nobody reads makes way')
+  await disk.fill()
+  await t.rejects(spool.ready(), { code: 'ENOSPC' })
+  await disk.free()
+  await spool.ready()
+})
+
+t.test('a full disk can be cleared', async t => {
+  const disk = await smallDisk(t, 4 * MEGABYTE)
+  if (disk === undefined) return
+  const dir = join(disk.dir, 'spool')
+  const spool = await Spool.open(dir)
+  await spool.get('a', 'csv', write(MEGABYTE), work)
+  await disk.fill()
+  t.match(await spool.clear(), { files: 1 })
+  await spool.get('a', 'csv', write(MEGABYTE / 2), work)
+})
